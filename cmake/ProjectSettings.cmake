@@ -1,0 +1,37 @@
+# How every target of the project is compiled. Warnings are errors only for us (ONESHOT_WERROR),
+# so that a packager with a newer compiler is not stopped by a new warning.
+option(ONESHOT_BUILD_TESTS "build the test suites" ON)
+option(ONESHOT_WERROR "treat warnings as errors" OFF)
+set(ONESHOT_SANITIZE "" CACHE STRING "address (with undefined) or thread; empty for none")
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE RelWithDebInfo CACHE STRING "" FORCE)
+endif()
+
+# ccache must not take the precompiled header's time stamp for a change.
+find_program(ONESHOT_CCACHE ccache)
+if(ONESHOT_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER
+      ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${ONESHOT_CCACHE})
+endif()
+
+add_library(oneshot_settings INTERFACE)
+target_compile_options(oneshot_settings INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Wold-style-cast
+  -Woverloaded-virtual -Wimplicit-fallthrough -fpch-preprocess
+  $<$<BOOL:${ONESHOT_WERROR}>:-Werror>)
+target_compile_definitions(oneshot_settings INTERFACE ONESHOT_VERSION="${PROJECT_VERSION}")
+
+if(ONESHOT_SANITIZE STREQUAL "address")
+  add_compile_options(-fsanitize=address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
+  add_link_options(-fsanitize=address,undefined)
+elseif(ONESHOT_SANITIZE STREQUAL "thread")
+  add_compile_options(-fsanitize=thread -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=thread)
+endif()
