@@ -1,0 +1,173 @@
+// A full disk gives an error or a whole file, at whatever byte it fills up: never a cut file.
+#include <catch2/catch.hpp>
+
+#include <fcntl.h>
+#include <sys/mount.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "sheet/package_check.hpp"
+#include "sheet/writer.hpp"
+#include "support/scratch_folder.hpp"
+
+namespace {
+
+using support::ScratchFolder;
+using task::Cell;
+using Kind = task::ValueKind;
+
+// A file system of so many bytes, or none without the right to mount.
+class SmallDisk {
+ public:
+  explicit SmallDisk(const std::filesystem::path& at, std::size_t bytes) : path_(at) {
+    const std::string options = "size=" + std::to_string(bytes);
+    is_mounted_ = ::mount("tmpfs", path_.c_str(), "tmpfs", 0, options.c_str()) == 0;
+  }
+  ~SmallDisk() {
+    if (is_mounted_) ::umount2(path_.c_str(), MNT_DETACH);
+  }
+  SmallDisk(const SmallDisk&) = delete;
+  SmallDisk& operator=(const SmallDisk&) = delete;
+  bool is_mounted() const { return is_mounted_; }
+
+ private:
+  std::filesystem::path path_;
+  bool is_mounted_ = false;
+};
+
+// libxlsxwriter reports on stderr.
+class QuietStderr {
+ public:
+  QuietStderr() : kept_(::dup(STDERR_FILENO)) {
+    const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+    ::dup2(nowhere, STDERR_FILENO);
+    ::close(nowhere);
+  }
+  ~QuietStderr() {
+    ::dup2(kept_, STDERR_FILENO);
+    ::close(kept_);
+  }
+  QuietStderr(const QuietStderr&) = delete;
+  QuietStderr& operator=(const QuietStderr&) = delete;
+
+ private:
+  int kept_;
+};
+
+sheet::BookOptions two_columns() {
+  sheet::BookOptions options;
+  options.title = "t";
+  options.columns = {{"id", {}, "", Kind::kInteger, 0}, {"text", {}, "", Kind::kText, 0}};
+  options.created_at = base::Instant{std::chrono::seconds{1'700'000'000}};
+  return options;
+}
+
+using Open = std::function<std::unique_ptr<sheet::Writer>(sheet::PartFile&, sheet::BookOptions)>;
+
+// Exports; empty when it succeeded, else the error.
+std::optional<base::Error> export_rows(const std::filesystem::path& folder, const Open& open, int rows, std::size_t width,
+                                       std::uint64_t rows_per_sheet) try {
+  sheet::PartFile part(folder, "1-t.out");
+  sheet::BookOptions options = two_columns();
+  options.rows_per_sheet = rows_per_sheet;
+  const auto writer = open(part, options);
+  unsigned random = 1;
+  std::string text(width, ' ');
+  for (int row = 0; row < rows; ++row) {
+    for (char& byte : text) byte = static_cast<char>('a' + (random = random * 1'103'515'245 + 12'345) / 65'536 % 26);
+    const std::string id = std::to_string(row);
+    writer->row(std::vector<Cell>{{Kind::kInteger, id}, {Kind::kText, text}});
+  }
+  writer->finish();
+  part.publish();
+  return std::nullopt;
+} catch (const base::Error& error) {
+  return error;
+}
+
+std::unique_ptr<sheet::Writer> open_xlsx(sheet::PartFile& part, sheet::BookOptions options) {
+  return sheet::open_xlsx(part, std::move(options));
+}
+std::unique_ptr<sheet::Writer> open_csv(sheet::PartFile& part, sheet::BookOptions options) {
+  return sheet::open_csv(part, std::move(options), {});
+}
+
+// Exports on disks of every size and compares what came out with what an ample disk gives.
+void try_every_size(const Open& open, int rows, std::size_t width, std::uint64_t rows_per_sheet, std::size_t largest) {
+  const ScratchFolder ample;
+  REQUIRE_FALSE(export_rows(ample.path(), open, rows, width, rows_per_sheet));
+  const std::string whole = support::read_file(ample / "1-t.out");
+  int failed = 0;
+  int succeeded = 0;
+  for (std::size_t size = 4096; size <= largest; size += 4096) {
+    CAPTURE(size);
+    const ScratchFolder folder;
+    const SmallDisk disk(folder.path(), size);
+    if (!disk.is_mounted()) {
+      WARN("skipped: this needs the right to mount a tmpfs");
+      return;
+    }
+    std::optional<base::Error> error;
+    {
+      const QuietStderr quiet;
+      error = export_rows(folder.path(), open, rows, width, rows_per_sheet);
+    }
+    if (!error) {
+      ++succeeded;
+      REQUIRE(support::read_file(folder / "1-t.out") == whole);
+      continue;
+    }
+    ++failed;
+    CAPTURE(error->what());
+    REQUIRE(error->kind() == base::Kind::kWriteFailed);
+    REQUIRE(error->origin() == ENOSPC);
+    REQUIRE(std::string(error->what()).find("No space left on device") != std::string::npos);
+    REQUIRE(folder.names().empty());
+  }
+  CHECK(failed > 5);
+  CHECK(succeeded > 5);
+}
+
+}  // namespace
+
+TEST_CASE("X37: XLSX on a disk that fills up at any size gives ENOSPC and leaves nothing") {
+  try_every_size(open_xlsx, 400, 200, sheet::kMostRows, 320 * 1024);
+}
+
+TEST_CASE("X37: XLSX of several sheets likewise") { try_every_size(open_xlsx, 400, 200, 150, 360 * 1024); }
+
+TEST_CASE("X37: CSV on a disk that fills up at any size gives ENOSPC and leaves nothing") {
+  try_every_size(open_csv, 400, 200, sheet::kMostRows, 128 * 1024);
+}
+
+TEST_CASE("X37: 50,000 rows of 200 bytes do not fit 1 MiB, in either format") {
+  for (const Open& open : {Open(open_xlsx), Open(open_csv)}) {
+    const ScratchFolder folder;
+    const SmallDisk disk(folder.path(), 1 << 20);
+    if (!disk.is_mounted()) {
+      WARN("skipped: this needs the right to mount a tmpfs");
+      return;
+    }
+    const std::optional<base::Error> error = export_rows(folder.path(), open, 50'000, 200, sheet::kMostRows);
+    REQUIRE(error);
+    CHECK(error->origin() == ENOSPC);
+    CHECK(folder.names().empty());
+  }
+}
+
+TEST_CASE("a workbook that lost bytes is seen by its sizes") {
+  const ScratchFolder folder;
+  REQUIRE_FALSE(export_rows(folder.path(), open_xlsx, 10, 20, sheet::kMostRows));
+  const std::string path = (folder / "1-t.out").string();
+  CHECK_FALSE(sheet::find_loss(path, {1'000'000}).member.empty());
+  CHECK_FALSE(sheet::find_loss(path, {1}).member.empty());
+  CHECK_FALSE(sheet::find_loss(path, {}).member.empty());
+  support::write_file(folder / "half", support::read_file(path).substr(0, 2000));
+  CHECK_FALSE(sheet::find_loss((folder / "half").string(), {1}).member.empty());
+}
