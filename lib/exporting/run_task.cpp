@@ -1,0 +1,175 @@
+#include "exporting/run_task.hpp"
+
+#include <chrono>
+#include <random>
+
+#include "base/json.hpp"
+#include "digest/sha256.hpp"
+#include "exporting/progress.hpp"
+#include "exporting/report_pages.hpp"
+#include "exporting/settle.hpp"
+#include "sheet/part_file.hpp"
+#include "sheet/writer.hpp"
+#include "task/error_class.hpp"
+
+namespace exporting {
+
+namespace {
+
+using base::Error;
+
+// The stop token was seen between two pages.
+struct Interrupted {};
+
+sheet::BookOptions book_of(const task::Report& report, const ReportShape& shape) {
+  sheet::BookOptions book;
+  book.title = report.title;
+  for (std::size_t i = 0; i < shape.columns.size(); ++i) {
+    sheet::ColumnStyle style;
+    style.header = shape.headers[i];
+    style.kind = shape.columns[i].kind;
+    style.scale = shape.columns[i].scale;
+    if (i < report.columns.size()) {
+      style.width = report.columns[i].width;
+      style.number_format = report.columns[i].format;
+    }
+    book.columns.push_back(std::move(style));
+  }
+  return book;
+}
+
+std::unique_ptr<sheet::Writer> open_writer(sheet::PartFile& part, const task::Task& task, const task::Report& report,
+                                           const ReportShape& shape) {
+  sheet::BookOptions book = book_of(report, shape);
+  if (task.format == task::Format::kXlsx) return sheet::open_xlsx(part, std::move(book));
+  sheet::CsvOptions csv;
+  csv.for_excel = task.format == task::Format::kCsvExcel;
+  return sheet::open_csv(part, std::move(book), csv);
+}
+
+std::string manifest_of(const sheet::Summary& summary, base::Instant snapshot_at) {
+  base::Json sheets = base::Json::array();
+  for (const std::string& name : summary.sheet_names) sheets.push(name);
+  base::Json rules = base::Json::array();
+  for (const sheet::RuleCount& rule : summary.rules)
+    rules.push(base::Json::object()
+                   .add("rule", rule.name)
+                   .add("lossy", rule.is_lossy)
+                   .add("cells", rule.cells)
+                   .add("firstRow", rule.first_row)
+                   .add("firstColumn", rule.first_column));
+  return base::Json::object()
+      .add("rows", summary.rows)
+      .add("columns", summary.columns)
+      .add("sheets", sheets)
+      .add("snapshotAt", base::format_instant(snapshot_at))
+      .add("rules", rules)
+      .text();
+}
+
+// One attempt. Throws Error for a failure, Fenced, Interrupted.
+class Attempt {
+ public:
+  Attempt(const base::Context& ctx, const RunOptions& options, const task::Task& task, store::Session& control,
+          cache::ProgressCache& cache)
+      : ctx_(ctx),
+        options_(options),
+        task_(task),
+        claim_{task.id, task.run_token},
+        tasks_(control),
+        progress_(tasks_, cache, claim_) {}
+
+  // The file it names is published, and no row names it yet.
+  store::FinishedFile run() {
+    const task::Report& report = config::report_named(options_.reports, task_.report);
+    const task::ParamValues values = task::bind_params(report, task_.params, task_.user_id);
+    const std::unique_ptr<store::Reader> reader = store::open_reader(options_.data_db, options_.session);
+    ctx_.log.debug("task.reader", {{"task_id", task_.id}, {"connection_id", static_cast<std::int64_t>(reader->connection_id())}});
+    const auto snapshot_at = std::chrono::floor<base::microseconds>(std::chrono::system_clock::now());
+    ReportPages pages(report, values, *reader);
+    const ReportShape shape = pages.open();
+    progress_.begin(shape.total);
+    ctx_.step("counted");
+
+    const std::string name = task::file_name(task_.id, task_.run_token, task_.format);
+    sheet::PartFile part(options_.export_dir, name);
+    std::unique_ptr<sheet::Writer> writer = open_writer(part, task_, report, shape);
+    pages.each([&](std::span<const task::Cell> cells) { writer->row(cells); },
+               [&](std::int64_t written) {
+                 if (ctx_.stop.is_requested()) throw Interrupted{};
+                 progress_.page_done(written);
+                 ctx_.step("page");
+               });
+    const sheet::Summary summary = writer->finish();
+    writer.reset();
+    ctx_.step("written");
+    return publish(part, name, summary, snapshot_at);
+  }
+
+  ProgressWriter& progress() { return progress_; }
+
+ private:
+  store::FinishedFile publish(sheet::PartFile& part, const std::string& name, const sheet::Summary& summary,
+               base::Instant snapshot_at) {
+    store::FinishedFile file;
+    file.path = name;
+    file.sha256 = digest::sha256_hex_of_descriptor(part.descriptor(), part.part_name());
+    file.manifest = manifest_of(summary, snapshot_at);
+    file.rows = static_cast<std::int64_t>(summary.rows);
+    file.size = static_cast<std::int64_t>(part.publish());
+    ctx_.step("published");
+    return file;
+  }
+
+  const base::Context& ctx_;
+  const RunOptions& options_;
+  const task::Task& task_;
+  store::ClaimKey claim_;
+  store::ReportTaskStore tasks_;
+  ProgressWriter progress_;
+};
+
+void log_end(const base::Context& ctx, const task::Task& task, const SettledEnd& end, std::int64_t rows,
+             std::chrono::steady_clock::time_point began) {
+  const auto took = std::chrono::duration_cast<base::milliseconds>(std::chrono::steady_clock::now() - began);
+  std::vector<base::Field> fields{{"task_id", task.id},   {"trace_id", task.trace_id}, {"report", task.report},
+                                  {"result", end.result}, {"rows", rows},              {"duration_ms", took.count()}};
+  if (!end.message.empty()) fields.emplace_back("error", end.message);
+  const bool bad = end.task_end.result != TaskResult::kSuccess && end.task_end.result != TaskResult::kInterrupted;
+  ctx.log.event(bad ? base::Level::kWarn : base::Level::kInfo, "task.end", fields.data(), fields.size());
+}
+
+}  // namespace
+
+TaskEnd run_task(const base::Context& ctx, const RunOptions& options, const task::Task& task,
+                 store::Session& control, cache::ProgressCache& cache) {
+  const auto began = std::chrono::steady_clock::now();
+  ctx.log.info("task.begin", {{"task_id", task.id},
+                              {"trace_id", task.trace_id},
+                              {"report", task.report},
+                              {"user_id", task.user_id},
+                              {"attempt", task.retry_count + task.crash_count + task.interrupt_count + 1}});
+  Attempt attempt(ctx, options, task, control, cache);
+  const Settlement settle(ctx, options, task, control);
+  SettledEnd end;
+  std::int64_t rows = 0;
+  try {
+    const store::FinishedFile file = attempt.run();
+    rows = file.rows;
+    end = settle.finished(file);
+    ctx.step("finished");
+  } catch (const Fenced&) {
+    end = settle.fenced();
+  } catch (const Interrupted&) {
+    end = settle.interrupted();
+  } catch (const Error& error) {
+    end = settle.failed(error);
+  } catch (const std::exception& error) {
+    end = settle.failed(Error(base::Kind::kBug, error.what()));
+  }
+  attempt.progress().drop();
+  log_end(ctx, task, end, rows, began);
+  return end.task_end;
+}
+
+}  // namespace exporting

@@ -1,0 +1,31 @@
+// One task from claim to end, on a worker's thread.
+#pragma once
+
+#include "base/context.hpp"
+#include "cache/progress_cache.hpp"
+#include "exporting/export_options.hpp"
+#include "store/report_task_store.hpp"
+
+namespace exporting {
+
+enum class TaskResult {
+  kSuccess,
+  kRetry,
+  kDead,
+  kInterrupted,
+  kFenced,
+  kUnwritten,  // the database could not be told; the row stays RUNNING until cleanup sees it
+};
+
+struct TaskEnd {
+  TaskResult result = TaskResult::kSuccess;
+  bool disk_full = false;  // the next task would meet it too
+};
+
+// Reads the report in pages within one snapshot, writes the file beside its final name, publishes
+// it, and only then says SUCCESS. Whatever goes wrong is written to the row: nothing is thrown. Logs
+// task.begin and task.end. `control` is this worker's own connection.
+TaskEnd run_task(const base::Context& ctx, const RunOptions& options, const task::Task& task,
+                 store::Session& control, cache::ProgressCache& cache);
+
+}  // namespace exporting

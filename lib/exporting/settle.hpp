@@ -1,0 +1,48 @@
+// How an attempt's end is written to its row.
+#pragma once
+
+#include <string>
+
+#include "base/context.hpp"
+#include "exporting/export_options.hpp"
+#include "exporting/run_task.hpp"
+#include "store/report_task_store.hpp"
+
+namespace exporting {
+
+struct SettledEnd {
+  TaskEnd task_end;
+  std::string result;   // for task.end: the state that was written, or "fenced", "unwritten"
+  std::string message;
+};
+
+class Settlement {
+ public:
+  Settlement(const base::Context& ctx, const RunOptions& options, const task::Task& task, store::Session& control);
+
+  // The file is in place: names it in the row. Keeps the file when the outcome cannot be learned.
+  SettledEnd finished(const store::FinishedFile& file) const;
+
+  // The claim is lost: changes nothing and removes this claim's own names.
+  SettledEnd fenced() const;
+
+  // Hands the work back, due now, at no cost; the fifth time without a word of progress it is dead.
+  SettledEnd interrupted() const;
+
+  // By its class: RETRY_WAIT after the backoff, or FAILED with the one alert. When the database is
+  // away, tries on for a while, then leaves the row to cleanup.
+  SettledEnd failed(const base::Error& error) const;
+
+ private:
+  template <class Write>
+  SettledEnd written(Write write, SettledEnd end) const;
+  bool is_last(const base::Error& error) const;
+
+  const base::Context& ctx_;
+  const RunOptions& options_;
+  const task::Task& task_;
+  store::Session& control_;
+  store::ClaimKey claim_;
+};
+
+}  // namespace exporting

@@ -1,0 +1,96 @@
+// The rows of t_report_task: every question and every change has a name here and a file in
+// sql/report_task/.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "store/session.hpp"
+#include "store/statement.hpp"
+#include "task/task.hpp"
+
+namespace store {
+
+struct QueueLimits {
+  std::int64_t queue = 216;  // PENDING + RUNNING + RETRY_WAIT of everybody
+  std::int64_t user = 0;     // of one user; 0: no limit of its own
+};
+
+struct Submitted {
+  std::int64_t id = 0;
+  bool accepted = true;   // false: the queue is full, and the row says so
+  bool duplicate = false;  // the id is that of an earlier submission with this request_id
+};
+
+struct ListFilter {
+  std::optional<task::State> state;
+  std::optional<std::int64_t> user_id;
+  std::int64_t count = 20;
+};
+
+// A finished file, as the row will name it.
+struct FinishedFile {
+  std::string path;  // relative to the export folder
+  std::int64_t size = 0;
+  std::string sha256;
+  std::string manifest;  // JSON
+  std::int64_t rows = 0;
+};
+
+// A claim: who may write the row, and the fence in every later statement.
+struct ClaimKey {
+  std::int64_t id = 0;
+  std::string token;
+};
+
+class ReportTaskStore {
+ public:
+  explicit ReportTaskStore(Session& session) : session_(&session) {}
+
+  // Inserts a PENDING row, or where the queue is full a FAILED one, and commits. The bound is exact
+  // under concurrency: the gate is held while counting.
+  Submitted submit(const task::Request& request, const QueueLimits& limits);
+
+  // The INSERT that an application may run in its own transaction, for this dialect. It bypasses the
+  // queue bound.
+  static std::string insert_sql(const task::Request& request, config::Backend backend);
+
+  // Is there a due PENDING task of one of `reports`?
+  bool has_pending(const std::vector<std::string>& reports);
+
+  // Claims up to `free` due PENDING tasks, as many as keep RUNNING within `max_running` on all hosts,
+  // and returns them in the order of priority and id. After a lost acknowledgement list_claimed says
+  // what the token holds.
+  std::vector<task::Task> claim_pending(const ClaimKey& claimer, const std::string& worker,
+                                        const std::vector<std::string>& reports, std::int64_t free,
+                                        std::int64_t max_running);
+
+  // Claims one PENDING or RETRY_WAIT task by its id; nothing when it is in another state.
+  std::optional<task::Task> claim_one(const ClaimKey& claim, const std::string& worker, std::int64_t max_running);
+
+  std::vector<task::Task> list_claimed(const std::string& token);
+
+  std::optional<task::Task> find(std::int64_t id);
+  std::vector<task::Task> list_recent(const ListFilter& filter);
+
+  // The writes of a claim. False: the claim is lost, and nothing was changed.
+  bool write_progress(const ClaimKey& claim, int percent, std::int64_t total, std::int64_t written);
+  bool finish(const ClaimKey& claim, const FinishedFile& file, base::milliseconds keep);
+  bool retry_later(const ClaimKey& claim, base::milliseconds delay, const std::string& error);
+  // Makes the task dead and writes the one alert of its death, in one transaction.
+  bool fail(const ClaimKey& claim, const task::Task& task, const std::string& error);
+  // Hands the work back, due now. `interrupts` is the new count.
+  bool hand_back(const ClaimKey& claim, int interrupts, const std::string& reason);
+
+ private:
+  std::int64_t count(const sql::Statement& statement);
+  std::int64_t free_places(std::int64_t max_running);
+  std::optional<std::int64_t> find_request(const task::Request& request);
+  std::int64_t insert(const task::Request& request, task::State state, const std::optional<std::string>& error);
+  Submitted insert_within(const task::Request& request, const QueueLimits& limits);
+
+  Session* session_;
+};
+
+}  // namespace store

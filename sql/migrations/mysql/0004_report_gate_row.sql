@@ -1,0 +1,1 @@
+INSERT IGNORE INTO t_report_gate (id) VALUES (1)

@@ -1,0 +1,1 @@
+CREATE INDEX IF NOT EXISTS idx_status_updated ON t_report_task (status, updated_at)

@@ -1,0 +1,1 @@
+CREATE INDEX IF NOT EXISTS idx_due ON t_alert (sent_at, next_try_at)

@@ -1,0 +1,12 @@
+-- Claims up to :free queued tasks for one run token: the only way from PENDING into RUNNING.
+-- binds: token, worker, reports (names with a comma between), free
+-- index: idx_claim
+-- locks: the database, by BEGIN IMMEDIATE
+UPDATE t_report_task
+SET status = 'RUNNING', run_token = :token, worker = :worker, heartbeat_at = {now}, started_at = {now},
+    progress = 0, total_rows = NULL, written_rows = NULL, error_msg = NULL, updated_at = {now}
+WHERE status = 'PENDING' AND id IN (
+  SELECT id FROM t_report_task
+  WHERE status = 'PENDING' AND (not_before IS NULL OR not_before <= {now})
+    AND instr(',' || :reports || ',', ',' || report || ',') > 0
+  ORDER BY priority, id LIMIT :free)

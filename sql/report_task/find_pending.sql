@@ -1,0 +1,7 @@
+-- Is there a task to claim? Asked before the gate is taken.
+-- binds: reports (names with a comma between)
+-- index: idx_claim
+-- locks: none
+SELECT id FROM t_report_task
+WHERE status = 'PENDING' AND (not_before IS NULL OR not_before <= {now}) AND FIND_IN_SET(report, :reports) > 0
+ORDER BY priority, id LIMIT 1

@@ -1,0 +1,8 @@
+-- Is there a task to claim? Asked before the write lock is taken.
+-- binds: reports (names with a comma between)
+-- index: idx_claim
+-- locks: none
+SELECT id FROM t_report_task
+WHERE status = 'PENDING' AND (not_before IS NULL OR not_before <= {now})
+  AND instr(',' || :reports || ',', ',' || report || ',') > 0
+ORDER BY priority, id LIMIT 1
