@@ -38,7 +38,7 @@ demo-mysql: ## the same on a private MariaDB with Redis
 
 test: deps ## what CI runs: unit, store, race, command and docs tests on a private MariaDB and Redis
 	@$(MAKE) build-all
-	ctest --test-dir build --output-on-failure --no-tests=error -j $(JOBS)
+	ctest --test-dir build --output-on-failure --no-tests=error --no-label-summary -j $(JOBS)
 
 deps: ## install the Debian packages that build and test need
 	@$(install_packages) $(TEST_PACKAGES)
