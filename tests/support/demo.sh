@@ -27,6 +27,27 @@ servers=()
 stop_servers() { [[ ${#servers[@]} -eq 0 ]] || { kill "${servers[@]}" 2>/dev/null; wait; } || true; }
 trap stop_servers EXIT
 
+# On a port that nobody else has: the one that answers must be the one started here.
+start_redis() {
+  for _ in 1 2 3 4 5; do
+    port=$((20000 + RANDOM % 20000))
+    redis-server --port $port --bind 127.0.0.1 --save '' --appendonly no --dir "$demo" >"$demo/redis.log" 2>&1 &
+    local pid=$!
+    for _ in $(seq 100); do
+      kill -0 $pid 2>/dev/null || break
+      if redis-cli -p $port INFO server 2>/dev/null | grep -q "^process_id:$pid"; then
+        servers+=($pid)
+        export ONESHOT_REDIS=redis://127.0.0.1:$port/0
+        return
+      fi
+      sleep 0.1
+    done
+    kill $pid 2>/dev/null || true
+  done
+  echo "redis-server does not start, see $demo/redis.log" >&2
+  return 1
+}
+
 start_servers() {
   # Sockets in a folder with a short name: a socket's path holds 107 bytes.
   sockets=$(mktemp -d)
@@ -38,8 +59,7 @@ start_servers() {
   mariadbd --no-defaults "${user[@]}" --datadir="$demo/data" --socket="$sockets/mariadb" --pid-file="$demo/pid" \
     --skip-networking --character-set-server=utf8mb4 >"$demo/mariadb.log" 2>&1 &
   servers+=($!)
-  redis-server --port 0 --unixsocket "$sockets/redis" --save '' --appendonly no --dir "$demo" >"$demo/redis.log" 2>&1 &
-  servers+=($!)
+  start_redis
   wait_until mariadb --no-defaults -uroot -S "$sockets/mariadb" -e 'SELECT 1'
   mariadb --no-defaults -uroot -S "$sockets/mariadb" -e 'CREATE DATABASE demo CHARACTER SET utf8mb4'
 }
