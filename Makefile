@@ -17,7 +17,7 @@ BUILD_PACKAGES := g++ cmake ninja-build ccache make pkg-config git tzdata scdoc 
 DEMO_PACKAGES  := $(BUILD_PACKAGES) sqlite3
 MYSQL_PACKAGES := mariadb-server-core mariadb-client-core redis-server
 TEST_PACKAGES  := $(DEMO_PACKAGES) $(MYSQL_PACKAGES) catch2 librapidcheck-dev openssl python3 python3-openpyxl
-LINT_PACKAGES  := $(TEST_PACKAGES) clang-tidy clang-format
+LINT_PACKAGES  := $(BUILD_PACKAGES) clang-tidy clang-format
 COVER_PACKAGES := $(TEST_PACKAGES) gcovr
 install_packages = cmake/install-packages.sh
 
@@ -61,13 +61,14 @@ tsan: deps ## the tests under ThreadSanitizer
 
 lint: ## clang-tidy over lib/ and cmd/, formatting checked
 	@$(install_packages) $(LINT_PACKAGES)
-	$(MAKE) build-all
-	git ls-files 'lib/*.cpp' 'lib/*.hpp' 'cmd/*.cpp' 'tests/*.cpp' 'tests/*.hpp' | xargs clang-format --dry-run -Werror
-	git ls-files 'lib/*.cpp' 'cmd/*.cpp' | xargs -P $(JOBS) -n 4 clang-tidy -p build --quiet
+	git ls-files '*.cpp' '*.hpp' | xargs clang-format --dry-run -Werror
+	cmake --preset lint
+	cmake --build build/lint --target store_sql
+	git ls-files 'lib/*.cpp' 'cmd/*.cpp' | xargs -P $(JOBS) -n 4 clang-tidy -p build/lint --quiet
 
 fmt: ## format the C++ sources in place
 	@$(install_packages) $(LINT_PACKAGES)
-	git ls-files 'lib/*.cpp' 'lib/*.hpp' 'cmd/*.cpp' 'tests/*.cpp' 'tests/*.hpp' | xargs clang-format -i
+	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
 
 coverage: ## line coverage of the tests, into build/coverage/index.html
 	@$(install_packages) $(COVER_PACKAGES)
