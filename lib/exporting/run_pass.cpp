@@ -4,8 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <map>
+#include <optional>
+#include <utility>
 
 #include "base/token.hpp"
 #include "cache/progress_cache.hpp"
@@ -56,7 +59,7 @@ class Pass {
     while (may_go_on()) {
       settle_finished();
       const bool claimed = may_claim() && claim();
-      if (!claimed) wait();
+      if (!claimed && may_go_on()) wait();
     }
     return report();
   }

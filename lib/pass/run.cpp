@@ -22,14 +22,15 @@ struct Ending {
   std::vector<Field> fields;
 };
 
-// One clear line for people, beside the event that machines read.
+// One clear line for people, or the event that machines read.
 void tell(const App& app, const base::Log& log, const Error& error, bool json, base::Output& out) {
   const base::KindRow& row = base::row_of(error.kind());
   std::vector<Field> fields{{"kind", row.name}, {"message", error.what()}};
   if (!error.hint().empty()) fields.emplace_back("hint", error.hint());
   if (error.origin() != 0) fields.emplace_back("origin", error.origin());
-  log.event(base::Level::kError, "pass.error", fields.data(), fields.size());
-  if (app.log_format() == base::LogFormat::kText) {
+  if (app.log_format() == base::LogFormat::kJson) {
+    log.event(base::Level::kError, "pass.error", fields.data(), fields.size());
+  } else {
     std::string line = app.get_name() + ": " + base::printable(error.what());
     if (!error.hint().empty()) line += ". " + base::printable(error.hint());
     std::fprintf(stderr, "%s\n", line.c_str());

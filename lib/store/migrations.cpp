@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "base/json.hpp"
 #include "embedded_sql.hpp"
 #include "store/named_lock.hpp"
 #include "store/query.hpp"
@@ -90,6 +91,27 @@ int migrate(Session& session, const base::Context& ctx) {
     ++taken;
   }
   return taken;
+}
+
+base::Report migrate_database(const base::Context& ctx, const config::DatabaseUrl& url) {
+  Session session(url, {}, ctx.dry_run ? IfMissing::kRefuse : IfMissing::kCreate);
+  int taken = 0;
+  if (ctx.dry_run) {
+    for (const MigrationStep& step : migration_steps(session)) {
+      if (step.done) continue;
+      ctx.log.info("migration.would_take", {{"version", step.version}, {"name", step.name}});
+      ++taken;
+    }
+  } else {
+    taken = migrate(session, ctx);
+  }
+  const std::size_t version = steps_of(session).size();
+  if (ctx.json)
+    ctx.out.line(base::Json::object()
+                     .add("code", 0)
+                     .add("data", base::Json::object().add("version", version).add("steps", taken))
+                     .text());
+  return {base::Outcome::kDone, {{"steps", taken}, {"version", version}}, std::nullopt};
 }
 
 void require_schema(Session& session) {

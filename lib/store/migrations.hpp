@@ -23,6 +23,10 @@ std::vector<MigrationStep> migration_steps(Session& session);
 // Error{kNotNow} when another migration does not end within 60 s.
 int migrate(Session& session, const base::Context& ctx);
 
+// The whole of db-migrate: connects, makes an SQLite file that does not exist, migrates. A dry run lists
+// the steps that it would take and makes nothing.
+base::Report migrate_database(const base::Context& ctx, const config::DatabaseUrl& url);
+
 // Throws Error{kConfig} unless the schema is in the range of versions that this program knows.
 void require_schema(Session& session);
 
