@@ -1,6 +1,6 @@
 #include "store/literal.hpp"
 
-#include <cctype>
+#include <algorithm>
 
 #include "base/error.hpp"
 
@@ -23,7 +23,14 @@ std::string hex(std::string_view bytes) {
   return out;
 }
 
+// Needs no escape in any mode, so that an ordinary value stays readable.
+bool is_plain(std::string_view bytes) {
+  return std::all_of(bytes.begin(), bytes.end(),
+                     [](char c) { return c >= ' ' && c <= '~' && c != '\'' && c != '\\'; });
+}
+
 std::string text_literal(std::string_view bytes, Backend backend) {
+  if (is_plain(bytes)) return "'" + std::string(bytes) + "'";
   return backend == Backend::kMysql ? "_utf8mb4 X'" + hex(bytes) + "'" : "CAST(X'" + hex(bytes) + "' AS TEXT)";
 }
 

@@ -10,8 +10,9 @@
 
 namespace store {
 
-// A checked parameter as a typed literal: digits for numbers, _utf8mb4 X'…' for text on MySQL
-// (without a coercibility of its own, so that a column's collation decides), CAST(X'…' AS TEXT) on SQLite.
+// A checked parameter as a typed literal: digits for numbers; printable ASCII without quote and
+// backslash as it is; other text as _utf8mb4 X'…' on MySQL (a literal's coercibility, so that a
+// column's collation decides), CAST(X'…' AS TEXT) on SQLite.
 std::string literal(const task::ParamValue& value, config::Backend backend);
 
 // A value that the database itself gave, of a key column, for `key > literal`. Throws
