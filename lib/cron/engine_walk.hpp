@@ -12,6 +12,8 @@
 
 namespace cron {
 
+// Both answer `after` or less where the real engine loops for ever or goes backwards.
+
 // robfig/cron v3, SpecSchedule.Next. Empty when it gives up after five years.
 std::optional<Second> robfig_next(const Schedule& schedule, const Zone& zone, Second after);
 

@@ -84,7 +84,9 @@ std::optional<Second> Firings::next(Second after) {
   if (schedule_.never) return std::nullopt;
   const auto plain = calendar_next(after);
   if (!plain || !walks_between(after, *plain)) return plain;
-  return walk_next(after);
+  const auto walked = walk_next(after);
+  // Where the engine is stuck, the plain rule is the answer that a user can work with.
+  return walked && *walked <= after ? plain : walked;
 }
 
 std::optional<Second> Firings::prev(Second before) {
@@ -113,7 +115,7 @@ std::optional<Second> Firings::walk_prev(Second before) {
     const auto plain = calendar_prev(from - 2 * kSecondsPerDay);
     if (!plain) return std::nullopt;
     from = *plain;
-    for (auto at = walk_next(from - 1); at && *at < before && (!found || *at > *found); at = walk_next(*at)) found = at;
+    for (auto at = next(from - 1); at && *at < before; at = next(*at)) found = at;
   }
   return found;
 }

@@ -8,6 +8,9 @@ namespace cron {
 namespace {
 
 constexpr int kYears = 5;
+// Far more than any walk of five years takes. Where a whole day is missing (Apia in 2011) the real
+// one never ends.
+constexpr int kMostSteps = 20'000;
 
 // An instant seen through a zone, as Go's time.Time.
 class GoTime {
@@ -46,11 +49,12 @@ class GoTime {
 class Walk {
  public:
   Walk(const Schedule& schedule, const Zone& zone, Second after)
-      : schedule_(schedule), zone_(zone), at_(zone, after + 1), last_year_(at_.civil().year + kYears) {}
+      : schedule_(schedule), zone_(zone), after_(after), at_(zone, after + 1), last_year_(at_.civil().year + kYears) {}
 
   std::optional<Second> run() {
-    while (at_.civil().year <= last_year_)
+    while (at_.civil().year <= last_year_ && steps_ < kMostSteps)
       if (to_month() && to_day() && to_hour() && to_minute() && to_second()) return at_.utc();
+    if (steps_ >= kMostSteps) return after_;
     return std::nullopt;
   }
 
@@ -59,6 +63,7 @@ class Walk {
   // starts again from the month.
   bool to_month() {
     while ((schedule_.months >> at_.civil().month & 1U) == 0) {
+      if (++steps_ >= kMostSteps) return false;
       if (begin()) at_ = GoTime::date(zone_, {at_.civil().year, at_.civil().month, 1, 0, 0, 0});
       at_ = at_.plus_date(1, 0);
       if (at_.civil().month == 1) return false;
@@ -68,6 +73,7 @@ class Walk {
 
   bool to_day() {
     while (!matches_day()) {
+      if (++steps_ >= kMostSteps) return false;
       if (begin()) at_ = GoTime::date(zone_, {at_.civil().year, at_.civil().month, at_.civil().day, 0, 0, 0});
       at_ = at_.plus_date(0, 1);
       const int hour = at_.civil().hour;
@@ -79,6 +85,7 @@ class Walk {
 
   bool to_hour() {
     while ((schedule_.hours >> at_.civil().hour & 1U) == 0) {
+      if (++steps_ >= kMostSteps) return false;
       if (begin()) at_ = GoTime::date(zone_, {at_.civil().year, at_.civil().month, at_.civil().day, at_.civil().hour, 0, 0});
       at_ = at_.plus(kSecondsPerHour);
       if (at_.civil().hour == 0) return false;
@@ -120,8 +127,10 @@ class Walk {
 
   const Schedule& schedule_;
   const Zone& zone_;
+  Second after_;
   GoTime at_;
   int last_year_;
+  int steps_ = 0;
   bool moved_ = false;
 };
 
