@@ -1,0 +1,107 @@
+#include "forecasting/comparison.hpp"
+
+#include <fmt/format.h>
+
+#include "base/json.hpp"
+#include "cron/compare.hpp"
+#include "cron/print.hpp"
+
+namespace forecasting {
+
+namespace {
+
+using base::Json;
+using base::Outcome;
+
+// The refusal that helps most: of a dialect whose number of fields the text has.
+const cron::Reading& likeliest(const std::vector<cron::Reading>& readings) {
+  for (const cron::Reading& reading : readings)
+    if (std::get<cron::SyntaxError>(reading.parsed).field != cron::Field::kWhole) return reading;
+  return readings.front();
+}
+
+Json reading_json(const cron::Reading& reading, const Asked& asked) {
+  Json json = Json::object();
+  const cron::Schedule* schedule = cron::schedule_in(reading.parsed);
+  json.add("dialect", cron::name_of(reading.dialect)).add("accepted", schedule != nullptr);
+  if (schedule == nullptr) {
+    const auto& error = std::get<cron::SyntaxError>(reading.parsed);
+    return json.add("message", error.message).add("position", error.position);
+  }
+  Json next = Json::array();
+  for (const Second at : firings_of(*schedule, asked)) next.push(local_text(at, asked.zone));
+  return json.add("normalised", cron::normal_form(*schedule))
+      .add("explanation", cron::explain(*schedule, asked.language))
+      .add(asked.question.previous ? "previous" : "next", next);
+}
+
+base::Report refuse_all(base::Context& context, const Asked& asked, const std::vector<cron::Reading>& readings) {
+  const cron::Reading& best = likeliest(readings);
+  const auto& error = std::get<cron::SyntaxError>(best.parsed);
+  if (context.json) {
+    context.out.line(Json::object()
+                         .add("code", base::row_of(Outcome::kInvalid).json_code)
+                         .add("message", error.message)
+                         .add("position", error.position)
+                         .add("dialect", cron::name_of(best.dialect))
+                         .add("hint", hint_for(asked.question.text, error, best.dialect))
+                         .text());
+    return {Outcome::kInvalid, {{"reason", error.message}}, std::nullopt};
+  }
+  context.out.write("no dialect accepts this text\n" + pointed_out(asked.question.text, error));
+  for (const cron::Reading& reading : readings)
+    context.out.line(fmt::format("{:>8}: {}", cron::name_of(reading.dialect), std::get<cron::SyntaxError>(reading.parsed).message));
+  context.out.line(error.hint);
+  return {Outcome::kInvalid, {{"reason", error.message}}, std::nullopt};
+}
+
+void print_reading(const cron::Reading& reading, const cron::Schedule*& first, const Asked& asked, base::Output& out) {
+  const cron::Schedule* schedule = cron::schedule_in(reading.parsed);
+  const auto name = cron::name_of(reading.dialect);
+  if (schedule == nullptr) {
+    out.line(fmt::format("{:>8}: refused: {}", name, std::get<cron::SyntaxError>(reading.parsed).message));
+    return;
+  }
+  if (first != nullptr) {
+    const std::string difference = cron::difference_in_words(*first, *schedule);
+    if (difference.empty()) {
+      out.line(fmt::format("{:>8}: the same as {}", name, cron::name_of(first->dialect)));
+      return;
+    }
+    out.line(fmt::format("{:>8}: {}", name, cron::explain(*schedule, asked.language)));
+    if (cron::explain(*first, asked.language) == cron::explain(*schedule, asked.language))
+      out.line(fmt::format("{:>8}  but {}", "", cron::explain_clock_rule(*schedule, asked.language)));
+  } else {
+    out.line(fmt::format("{:>8}: {}", name, cron::explain(*schedule, asked.language)));
+    first = schedule;
+  }
+  for (const Second at : firings_of(*schedule, asked))
+    out.line(fmt::format("{:>8}  {}   {}   {}", "", shown_text(at, asked.zone), utc_text(at), distance_text(asked.now, at)));
+  for (const std::string& note : cron::explain_notes(*schedule, asked.zone, asked.from, asked.language))
+    out.line(fmt::format("{:>8}  note: {}", "", note));
+}
+
+}  // namespace
+
+base::Report compare_dialects(base::Context& context, const Asked& asked) {
+  const auto readings = cron::readings_of(asked.question.text, asked.question.seed);
+  const bool any = std::any_of(readings.begin(), readings.end(), [](const auto& reading) { return cron::schedule_in(reading.parsed) != nullptr; });
+  if (!any) return refuse_all(context, asked, readings);
+  if (context.json) {
+    Json list = Json::array();
+    for (const cron::Reading& reading : readings) list.push(reading_json(reading, asked));
+    Json data = Json::object();
+    data.add("expression", asked.question.text).add("zone", asked.question.zone).add("readings", list);
+    context.out.line(Json::object().add("code", 0).add("data", data).text());
+  } else {
+    context.out.line("expression: " + asked.question.text + "   (zone " + asked.question.zone + "; name the dialect with --dialect)");
+    const cron::Schedule* first = nullptr;
+    for (const cron::Reading& reading : readings) print_reading(reading, first, asked, context.out);
+  }
+  bool fires = false;
+  for (const cron::Reading& reading : readings)
+    if (const auto* schedule = cron::schedule_in(reading.parsed)) fires = fires || !firings_of(*schedule, asked).empty();
+  return {asked.question.must_fire && !fires ? Outcome::kInvalid : Outcome::kDone, {}, std::nullopt};
+}
+
+}  // namespace forecasting

@@ -1,0 +1,78 @@
+#include "forecasting/moments.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <chrono>
+
+#include "base/time.hpp"
+#include "cron/civil.hpp"
+
+namespace forecasting {
+
+namespace {
+
+std::string date_and_time(Second wall, char between) {
+  const cron::Civil civil = cron::civil_of(wall);
+  return fmt::format("{:04}-{:02}-{:02}{}{:02}:{:02}:{:02}", civil.year, civil.month, civil.day, between, civil.hour,
+                     civil.minute, civil.second);
+}
+
+std::string offset_text(Second offset) {
+  const Second size = offset < 0 ? -offset : offset;
+  const std::string text = fmt::format("{}{:02}:{:02}", offset < 0 ? '-' : '+', size / 3600, size / 60 % 60);
+  return size % 60 == 0 ? text : fmt::format("{}:{:02}", text, size % 60);
+}
+
+}  // namespace
+
+std::optional<Second> read_moment(std::string_view text, const cron::Zone& zone) {
+  const auto floor = [](base::Instant at) {
+    return std::chrono::floor<std::chrono::seconds>(at.time_since_epoch()).count();
+  };
+  if (const auto instant = base::parse_instant(text)) return floor(*instant);
+  const std::string day_only = text.size() == 10 ? std::string(text) + "T00:00:00" : std::string(text);
+  const std::string with_seconds = day_only.size() == 16 ? day_only + ":00" : day_only;
+  const auto wall = base::parse_instant(with_seconds + "Z");
+  if (!wall) return std::nullopt;
+  const Second at = floor(*wall);
+  // The offset before the change holds for the first reading, so look there first.
+  const cron::Span earlier = zone.span_at(at - zone.span_at(at - cron::kSecondsPerDay).offset);
+  return at - (earlier.has(at - earlier.offset) ? earlier.offset : earlier.offset_before);
+}
+
+std::string local_text(Second utc, const cron::Zone& zone) {
+  const Second offset = zone.span_at(utc).offset;
+  return date_and_time(utc + offset, 'T') + offset_text(offset);
+}
+
+std::string utc_text(Second utc) { return date_and_time(utc, 'T') + "Z"; }
+
+std::string shown_text(Second utc, const cron::Zone& zone) {
+  constexpr std::array<const char*, 7> kDays{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
+  const Second offset = zone.span_at(utc).offset;
+  const auto weekday = static_cast<std::size_t>(cron::weekday_of(cron::day_of(utc + offset)));
+  return fmt::format("{} {} {}", kDays[weekday], date_and_time(utc + offset, ' '), offset_text(offset));
+}
+
+std::string distance_text(Second from, Second to) {
+  const Second size = to < from ? from - to : to - from;
+  if (size == 0) return "now";
+  const Second days = size / 86'400, hours = size / 3600 % 24, minutes = size / 60 % 60, seconds = size % 60;
+  std::string text;
+  if (days >= 730)
+    text = fmt::format("{} years", days / 365);
+  else if (days >= 60)
+    text = fmt::format("{} days", days);
+  else if (days > 0)
+    text = fmt::format("{} d {} h", days, hours);
+  else if (hours > 0)
+    text = fmt::format("{} h {} min", hours, minutes);
+  else if (minutes > 0)
+    text = fmt::format("{} min {} s", minutes, seconds);
+  else
+    text = fmt::format("{} s", seconds);
+  return to < from ? text + " ago" : "in " + text;
+}
+
+}  // namespace forecasting

@@ -1,0 +1,34 @@
+// What cron-next is asked about one expression.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/context.hpp"
+#include "cron/dialect.hpp"
+#include "cron/explain.hpp"
+#include "cron/zone.hpp"
+
+namespace forecasting {
+
+struct Question {
+  std::string text;
+  std::string dialect;  // empty: compare all
+  std::string zone = "UTC";
+  int count = 5;
+  std::string from;   // empty: now
+  std::string until;  // empty: no end
+  std::string now;    // for looking ahead; empty: the host's clock
+  bool previous = false;
+  bool explain = false;
+  bool must_fire = false;
+  std::string language = "en";
+  std::string convert_to;
+  std::string seed;
+};
+
+// Prints the answer: data on stdout, exit 65 for an expression that is not valid or, with must_fire,
+// never fires. Throws Error{kInput} for a zone or an instant that cannot be read.
+base::Report answer(base::Context& context, const Question& question);
+
+}  // namespace forecasting
