@@ -60,6 +60,10 @@ std::string closest_name(Field field, std::u32string_view word) {
   static const std::vector<std::string_view> kMonthNames{"JAN", "FEB", "MAR", "APR", "MAY", "JUN",
                                                          "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"};
   static const std::vector<std::string_view> kWeekdayNames{"SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"};
+  static const std::vector<std::string_view> kFullMonths{"JANUARY", "FEBRUARY", "MARCH", "APRIL", "JUNE", "JULY",
+                                                         "AUGUST", "SEPTEMBER", "OCTOBER", "NOVEMBER", "DECEMBER"};
+  static const std::vector<std::string_view> kFullWeekdays{"SUNDAY",   "MONDAY", "TUESDAY", "WEDNESDAY",
+                                                           "THURSDAY", "FRIDAY", "SATURDAY"};
   if (field != Field::kMonth && field != Field::kWeekday) return {};
   if (word.size() > kLongestWord) return {};
   const std::string ascii = encode(word);
@@ -67,6 +71,8 @@ std::string closest_name(Field field, std::u32string_view word) {
   const auto& names = field == Field::kMonth ? kMonthNames : kWeekdayNames;
   for (const std::string_view name : names)
     if (begins_as(ascii, name)) return std::string(name);
+  const std::string full = closest(ascii, field == Field::kMonth ? kFullMonths : kFullWeekdays);
+  if (ascii.size() > 4 && !full.empty()) return full.substr(0, 3);
   return closest(ascii, names);
 }
 

@@ -83,28 +83,6 @@ void print_head(const cron::Schedule& schedule, const Asked& asked, base::Output
   }
 }
 
-base::Report say_invalid(base::Context& context, const Asked& asked, const cron::SyntaxError& error, cron::Dialect dialect) {
-  const std::string hint = hint_for(asked.question.text, error, dialect);
-  if (context.json) {
-    Json envelope = Json::object();
-    envelope.add("code", base::row_of(Outcome::kInvalid).json_code)
-        .add("message", error.message)
-        .add("position", error.position)
-        .add("length", error.length)
-        .add("field", cron::name_of(error.field))
-        .add("dialect", cron::name_of(dialect))
-        .add("hint", hint);
-    Json takers = Json::array();
-    for (const cron::Dialect other : cron::accepting(asked.question.text)) takers.push(cron::name_of(other));
-    context.out.line(envelope.add("acceptedBy", takers).text());
-  } else {
-    context.out.write(fmt::format("invalid {} expression: {}\n{}", cron::name_of(dialect), error.message,
-                                  pointed_out(asked.question.text, error)));
-    if (!hint.empty()) context.out.line(hint);
-  }
-  return {Outcome::kInvalid, {{"reason", error.message}}, std::nullopt};
-}
-
 base::Report say_times(base::Context& context, const Asked& asked, const cron::Schedule& schedule) {
   const std::vector<Second> times = firings_of(schedule, asked);
   if (context.json) {

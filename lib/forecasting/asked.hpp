@@ -34,4 +34,10 @@ std::string pointed_out(const std::string& text, const cron::SyntaxError& error)
 // What a reader of the error should know besides: the hint, and which dialect takes the text.
 std::string hint_for(const std::string& text, const cron::SyntaxError& error, cron::Dialect dialect);
 
+// The first dialect that accepts the text; linux when none does.
+cron::Dialect likely_dialect(const std::string& text);
+
+// Prints why the text is not valid: position, hint, and who would accept it. Exit 65.
+base::Report say_invalid(base::Context& context, const Asked& asked, const cron::SyntaxError& error, cron::Dialect dialect);
+
 }  // namespace forecasting

@@ -71,6 +71,7 @@ void print_reading(const cron::Reading& reading, const cron::Schedule*& first, c
     out.line(fmt::format("{:>8}: {}", name, cron::explain(*schedule, asked.language)));
     if (cron::explain(*first, asked.language) == cron::explain(*schedule, asked.language))
       out.line(fmt::format("{:>8}  but {}", "", cron::explain_clock_rule(*schedule, asked.language)));
+    if (firings_of(*first, asked) == firings_of(*schedule, asked)) return;
   } else {
     out.line(fmt::format("{:>8}: {}", name, cron::explain(*schedule, asked.language)));
     first = schedule;

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/context.hpp"
 #include "cron/dialect.hpp"
@@ -14,7 +15,7 @@ namespace forecasting {
 struct Question {
   std::string text;
   std::string dialect;  // empty: compare all
-  std::string zone = "UTC";
+  std::string zone;     // empty: UTC
   int count = 5;
   std::string from;   // empty: now
   std::string until;  // empty: no end
@@ -26,6 +27,20 @@ struct Question {
   std::string convert_to;
   std::string seed;
 };
+
+// What the whole program was asked.
+struct Request {
+  Question question;
+  std::vector<std::string> check;  // --check PATH...
+  std::string format = "text";
+  std::string crontab_format;
+  bool strict = false;
+  bool calendar = false;
+};
+
+// One call for the program: an expression, a check, or a calendar of either. Throws Error{kUsage}
+// when neither an expression nor --check was given.
+base::Report forecast(base::Context& context, const Request& request);
 
 // Prints the answer: data on stdout, exit 65 for an expression that is not valid or, with must_fire,
 // never fires. Throws Error{kInput} for a zone or an instant that cannot be read.

@@ -1,0 +1,153 @@
+#include "forecasting/calendar.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/json.hpp"
+#include "cron/civil.hpp"
+#include "cron/firings.hpp"
+#include "forecasting/asked.hpp"
+
+namespace forecasting {
+
+namespace {
+
+using base::Json;
+using cron::kSecondsPerDay;
+using cron::kSecondsPerHour;
+
+constexpr std::size_t kBusiestShown = 5;
+constexpr std::size_t kJobsShown = 4;
+constexpr std::size_t kMinutes = 7 * 24 * 60;
+constexpr std::size_t kLongestJob = 40;
+
+struct Minutes {
+  std::vector<std::uint32_t> jobs = std::vector<std::uint32_t>(kMinutes, 0);
+};
+
+const cron::Zone& zone_of(const FoundSchedule& found, const cron::Zone& shown) { return found.zone ? *found.zone : shown; }
+
+std::string job_name(const FoundSchedule& found) {
+  std::string name = found.job.empty() ? found.schedule.text : found.job;
+  if (name.size() > kLongestJob) name = name.substr(0, kLongestJob - 3) + "...";
+  return found.line == 0 ? name : fmt::format("{} ({}:{})", name, found.file, found.line);
+}
+
+void add_firings(const FoundSchedule& found, const cron::Zone& shown, WeekLoad& load, Minutes& minutes) {
+  cron::Firings firings(found.schedule, zone_of(found, shown));
+  std::size_t last_minute = kMinutes;
+  for (auto at = firings.next(load.begin - 1); at && *at < load.begin + 7 * kSecondsPerDay; at = firings.next(*at)) {
+    const cron::Second wall = *at + shown.span_at(*at).offset;
+    const cron::Second first_day = cron::day_of(load.begin + shown.span_at(load.begin).offset);
+    const auto day = static_cast<std::size_t>(std::clamp<cron::Second>(cron::day_of(wall) - first_day, 0, 6));
+    ++load.firings[day][static_cast<std::size_t>(cron::civil_of(wall).hour)];
+    const auto minute = static_cast<std::size_t>((*at - load.begin) / 60);
+    if (minute != last_minute) ++minutes.jobs[minute];
+    last_minute = minute;
+  }
+}
+
+std::vector<BusyMinute> busiest_of(const std::vector<FoundSchedule>& schedules, const cron::Zone& shown, const WeekLoad& load, const Minutes& minutes) {
+  std::vector<std::size_t> order(kMinutes);
+  for (std::size_t i = 0; i < kMinutes; ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t left, std::size_t right) { return minutes.jobs[left] > minutes.jobs[right]; });
+  std::vector<BusyMinute> busiest;
+  for (std::size_t i = 0; i < kBusiestShown && minutes.jobs[order[i]] > 1; ++i) {
+    BusyMinute busy{load.begin + static_cast<cron::Second>(order[i]) * 60, {}};
+    for (const FoundSchedule& found : schedules) {
+      const auto next = cron::Firings(found.schedule, zone_of(found, shown)).next(busy.at - 1);
+      if (next && *next < busy.at + 60) busy.jobs.push_back(job_name(found));
+    }
+    busiest.push_back(std::move(busy));
+  }
+  return busiest;
+}
+
+// Two characters a number, and a colour by its share of the most when it is for a terminal.
+std::string cell(std::size_t count, std::size_t most, bool colour) {
+  constexpr std::array<int, 5> kShades{22, 28, 64, 172, 160};
+  const std::string text = count == 0 ? " ." : count > 99 ? "++" : fmt::format("{:2}", count);
+  if (!colour || count == 0) return " " + text;
+  const std::size_t shade = std::min<std::size_t>(4, count * 5 / (most + 1));
+  return fmt::format(" \x1b[97;48;5;{}m{}\x1b[0m", kShades[shade], text);
+}
+
+void print_load(const WeekLoad& load, const cron::Zone& zone, base::Output& out) {
+  const bool colour = out.is_terminal() && std::getenv("NO_COLOR") == nullptr;
+  std::size_t most = 0, total = 0;
+  for (const auto& day : load.firings)
+    for (const std::size_t count : day) most = std::max(most, count), total += count;
+  out.line(fmt::format("firings per hour from {} in {}", shown_text(load.begin, zone).substr(0, 14), zone.name()));
+  std::string head = "              ";
+  head.resize(7);
+  for (int hour = 0; hour < 24; ++hour) head += fmt::format(" {:02}", hour);
+  out.line(head);
+  for (std::size_t day = 0; day < 7; ++day) {
+    const cron::Second noon = load.begin + static_cast<cron::Second>(day) * kSecondsPerDay + 12 * kSecondsPerHour;
+    const std::string date = shown_text(noon, zone);
+    std::string row = date.substr(0, 3) + " " + date.substr(12, 2) + " ";
+    for (const std::size_t count : load.firings[day]) row += cell(count, most, colour);
+    out.line(row);
+  }
+  out.line(fmt::format("{} firings, at most {} in an hour (++ is above 99)", total, most));
+  for (const BusyMinute& busy : load.busiest) {
+    out.line(fmt::format("{} jobs at {}:", busy.jobs.size(), shown_text(busy.at, zone)));
+    for (std::size_t i = 0; i < busy.jobs.size() && i < kJobsShown; ++i) out.line("    " + base::printable(busy.jobs[i]));
+    if (busy.jobs.size() > kJobsShown) out.line(fmt::format("    and {} more", busy.jobs.size() - kJobsShown));
+  }
+}
+
+Json load_json(const WeekLoad& load, const cron::Zone& zone) {
+  Json days = Json::array();
+  for (std::size_t day = 0; day < 7; ++day) {
+    Json hours = Json::array();
+    for (const std::size_t count : load.firings[day]) hours.push(count);
+    const cron::Second noon = load.begin + static_cast<cron::Second>(day) * kSecondsPerDay + 12 * kSecondsPerHour;
+    days.push(Json::object().add("date", local_text(noon, zone).substr(0, 10)).add("firingsPerHour", hours));
+  }
+  Json busiest = Json::array();
+  for (const BusyMinute& busy : load.busiest) {
+    Json jobs = Json::array();
+    for (const std::string& job : busy.jobs) jobs.push(job);
+    busiest.push(Json::object().add("at", local_text(busy.at, zone)).add("jobs", jobs));
+  }
+  return Json::object().add("from", local_text(load.begin, zone)).add("zone", zone.name()).add("days", days).add("busiestMinutes", busiest);
+}
+
+base::Report show(base::Context& context, const std::vector<FoundSchedule>& schedules, const Asked& asked) {
+  const WeekLoad load = load_of_week(schedules, asked.zone, asked.from);
+  if (context.json)
+    context.out.line(Json::object().add("code", 0).add("data", load_json(load, asked.zone)).text());
+  else
+    print_load(load, asked.zone, context.out);
+  return {base::Outcome::kDone, {{"schedules", schedules.size()}}, std::nullopt};
+}
+
+}  // namespace
+
+WeekLoad load_of_week(const std::vector<FoundSchedule>& schedules, const cron::Zone& zone, cron::Second from) {
+  WeekLoad load;
+  const cron::Second wall = from + zone.span_at(from).offset;
+  const cron::Second midnight = cron::day_of(wall) * kSecondsPerDay;
+  load.begin = midnight - zone.span_at(midnight - zone.span_at(from).offset).offset;
+  Minutes minutes;
+  for (const FoundSchedule& found : schedules) add_firings(found, zone, load, minutes);
+  load.busiest = busiest_of(schedules, zone, load, minutes);
+  return load;
+}
+
+base::Report show_calendar(base::Context& context, const Question& question) {
+  const Asked asked = read_question(question);
+  const cron::Dialect dialect = question.dialect.empty() ? likely_dialect(question.text) : read_dialect(question.dialect);
+  const cron::Parsed parsed = cron::parse(question.text, dialect, question.seed);
+  const cron::Schedule* schedule = cron::schedule_in(parsed);
+  if (schedule == nullptr) return say_invalid(context, asked, std::get<cron::SyntaxError>(parsed), dialect);
+  return show(context, {{"", 0, "", *schedule, std::nullopt}}, asked);
+}
+
+base::Report show_calendar(base::Context& context, const Checked& checked, const Question& question) {
+  return show(context, checked.schedules, read_question(question));
+}
+
+}  // namespace forecasting
