@@ -11,10 +11,10 @@ namespace cron {
 
 namespace {
 
-std::string names(const std::vector<Dialect>& dialects) {
+std::string names(const std::vector<Dialect>& dialects, const char* last = " and ") {
   std::string text;
   for (std::size_t i = 0; i < dialects.size(); ++i) {
-    if (i > 0) text += i + 1 == dialects.size() ? " and " : ", ";
+    if (i > 0) text += i + 1 == dialects.size() ? last : ", ";
     text += name_of(dialects[i]);
   }
   return text;
@@ -38,7 +38,7 @@ std::vector<Dialect> accepting(std::string_view text) {
 std::string advice_for(std::string_view text, Dialect refused_by) {
   const auto others = accepting(text);
   if (!others.empty())
-    return names(others) + (others.size() == 1 ? " accepts" : " accept") + " this text; is it meant for " + names(others) + "?";
+    return names(others) + (others.size() == 1 ? " accepts" : " accept") + " this text; is it meant for " + names(others, " or ") + "?";
   const std::u32string characters = decode(text);
   const std::size_t fields = words({characters, 0}, is_blank).size();
   const bool takes_six = refused_by == Dialect::kSpring || refused_by == Dialect::kQuartz;

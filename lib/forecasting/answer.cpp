@@ -15,24 +15,20 @@ namespace {
 using base::Json;
 using base::Outcome;
 
-std::string zone_line(const Asked& asked) {
-  return asked.question.zone == "UTC" ? "UTC" : asked.question.zone;
-}
-
 // A line between two firings when the clocks change between them.
 std::string change_between(Second before, Second behind, const cron::Zone& zone) {
   const cron::Span span = zone.span_at(std::max(before, behind));
   if (span.begin <= std::min(before, behind) || span.jump_in() == 0) return {};
   const Second jump = span.jump_in();
   return fmt::format("  -- clocks go {} by {} at {}\n", jump > 0 ? "forward" : "back",
-                     distance_text(0, jump > 0 ? jump : -jump).substr(3), shown_text(span.begin, zone));
+                     length_text(jump > 0 ? jump : -jump), shown_text(span.begin, zone));
 }
 
 void print_times(const Asked& asked, const std::vector<Second>& times, base::Output& out) {
   Second before = asked.from;
   for (const Second at : times) {
     out.write(change_between(before, at, asked.zone));
-    out.write(fmt::format("  {}   {}   {}\n", shown_text(at, asked.zone), utc_text(at), distance_text(asked.now, at)));
+    out.write(fmt::format("  {}   {}   {}\n", shown_text(at, asked.zone), utc_text(at), distance_text(asked.now, at, asked.language == cron::Language::kChinese)));
     before = at;
   }
 }
@@ -75,7 +71,7 @@ void print_head(const cron::Schedule& schedule, const Asked& asked, base::Output
   line("expression", "表达式", asked.question.text);
   line("   dialect", "方言", std::string(cron::name_of(schedule.dialect)));
   line("normalised", "规范写法", cron::normal_form(schedule));
-  line("      zone", "时区", zone_line(asked));
+  line("      zone", "时区", asked.question.zone);
   if (asked.question.explain || asked.question.language == "zh") {
     line("   meaning", "含义", cron::explain(schedule, asked.language));
     if (!schedule.never) line("    clocks", "时钟变动", cron::explain_clock_rule(schedule, asked.language));
@@ -90,9 +86,13 @@ base::Report say_times(base::Context& context, const Asked& asked, const cron::S
     context.out.line(envelope.add("code", 0).add("data", data_json(schedule, asked, times)).text());
   } else {
     print_head(schedule, asked, context.out);
-    context.out.line(asked.question.previous ? "before " + shown_text(asked.from, asked.zone) + ":"
-                                             : "after " + shown_text(asked.from, asked.zone) + ":");
-    if (times.empty()) context.out.line(schedule.kind == cron::Kind::kReboot ? "  at boot, at no time" : "  never");
+    const bool chinese = asked.language == cron::Language::kChinese;
+    const std::string from = shown_text(asked.from, asked.zone);
+    if (chinese)
+      context.out.line(from + (asked.question.previous ? " 之前：" : " 之后："));
+    else
+      context.out.line((asked.question.previous ? "before " : "after ") + from + ":");
+    if (times.empty()) context.out.line(chinese ? "  永不触发" : schedule.kind == cron::Kind::kReboot ? "  at boot, at no time" : "  never");
     print_times(asked, times, context.out);
   }
   return {Outcome::kDone, {{"firings", times.size()}}, std::nullopt};

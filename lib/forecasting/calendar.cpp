@@ -19,7 +19,7 @@ using cron::kSecondsPerHour;
 
 constexpr std::size_t kBusiestShown = 5;
 constexpr std::size_t kJobsShown = 4;
-constexpr std::size_t kMinutes = 7 * 24 * 60;
+constexpr std::size_t kMinutes = 8 * 24 * 60;  // a week in which clocks go back is longer than seven days
 constexpr std::size_t kLongestJob = 40;
 
 struct Minutes {
@@ -37,7 +37,7 @@ std::string job_name(const FoundSchedule& found) {
 void add_firings(const FoundSchedule& found, const cron::Zone& shown, WeekLoad& load, Minutes& minutes) {
   cron::Firings firings(found.schedule, zone_of(found, shown));
   std::size_t last_minute = kMinutes;
-  for (auto at = firings.next(load.begin - 1); at && *at < load.begin + 7 * kSecondsPerDay; at = firings.next(*at)) {
+  for (auto at = firings.next(load.begin - 1); at && *at < load.end; at = firings.next(*at)) {
     const cron::Second wall = *at + shown.span_at(*at).offset;
     const cron::Second first_day = cron::day_of(load.begin + shown.span_at(load.begin).offset);
     const auto day = static_cast<std::size_t>(std::clamp<cron::Second>(cron::day_of(wall) - first_day, 0, 6));
@@ -130,7 +130,9 @@ WeekLoad load_of_week(const std::vector<FoundSchedule>& schedules, const cron::Z
   WeekLoad load;
   const cron::Second wall = from + zone.span_at(from).offset;
   const cron::Second midnight = cron::day_of(wall) * kSecondsPerDay;
-  load.begin = midnight - zone.span_at(midnight - zone.span_at(from).offset).offset;
+  const auto instant_of = [&](cron::Second day) { return day - zone.span_at(day - zone.span_at(from).offset).offset; };
+  load.begin = instant_of(midnight);
+  load.end = instant_of(midnight + 7 * kSecondsPerDay);
   Minutes minutes;
   for (const FoundSchedule& found : schedules) add_firings(found, zone, load, minutes);
   load.busiest = busiest_of(schedules, zone, load, minutes);

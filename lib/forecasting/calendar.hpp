@@ -16,6 +16,7 @@ struct BusyMinute {
 
 struct WeekLoad {
   cron::Second begin = 0;  // midnight of the first day, in the zone shown
+  cron::Second end = 0;    // midnight behind the last
   std::array<std::array<std::size_t, 24>, 7> firings{};  // by day and hour of the wall clock
   std::vector<BusyMinute> busiest;                        // the most jobs first
 };

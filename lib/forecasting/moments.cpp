@@ -55,23 +55,20 @@ std::string shown_text(Second utc, const cron::Zone& zone) {
   return fmt::format("{} {} {}", kDays[weekday], date_and_time(utc + offset, ' '), offset_text(offset));
 }
 
-std::string distance_text(Second from, Second to) {
-  const Second size = to < from ? from - to : to - from;
-  if (size == 0) return "now";
-  const Second days = size / 86'400, hours = size / 3600 % 24, minutes = size / 60 % 60, seconds = size % 60;
-  std::string text;
-  if (days >= 730)
-    text = fmt::format("{} years", days / 365);
-  else if (days >= 60)
-    text = fmt::format("{} days", days);
-  else if (days > 0)
-    text = fmt::format("{} d {} h", days, hours);
-  else if (hours > 0)
-    text = fmt::format("{} h {} min", hours, minutes);
-  else if (minutes > 0)
-    text = fmt::format("{} min {} s", minutes, seconds);
-  else
-    text = fmt::format("{} s", seconds);
+std::string length_text(Second length, bool chinese) {
+  const Second days = length / 86'400, hours = length / 3600 % 24, minutes = length / 60 % 60, seconds = length % 60;
+  if (days >= 730) return fmt::format(fmt::runtime(chinese ? "{} 年" : "{} years"), days / 365);
+  if (days >= 60) return fmt::format(fmt::runtime(chinese ? "{} 天" : "{} days"), days);
+  if (days > 0) return fmt::format(fmt::runtime(chinese ? "{} 天 {} 小时" : "{} d {} h"), days, hours);
+  if (hours > 0) return fmt::format(fmt::runtime(chinese ? "{} 小时 {} 分" : "{} h {} min"), hours, minutes);
+  if (minutes > 0) return fmt::format(fmt::runtime(chinese ? "{} 分 {} 秒" : "{} min {} s"), minutes, seconds);
+  return fmt::format(fmt::runtime(chinese ? "{} 秒" : "{} s"), seconds);
+}
+
+std::string distance_text(Second from, Second to, bool chinese) {
+  if (to == from) return chinese ? "现在" : "now";
+  const std::string text = length_text(to < from ? from - to : to - from, chinese);
+  if (chinese) return text + (to < from ? "前" : "后");
   return to < from ? text + " ago" : "in " + text;
 }
 

@@ -22,7 +22,9 @@ std::string utc_text(Second utc);
 // "Sun 2025-03-09 03:00:00 -04:00".
 std::string shown_text(Second utc, const cron::Zone& zone);
 
-// "in 3 h 12 min", "2 days ago", "now".
-std::string distance_text(Second from, Second to);
+// "in 3 h 12 min", "2 days ago", "now"; in Chinese "3 小时 12 分后".
+std::string distance_text(Second from, Second to, bool chinese = false);
+// "3 h 12 min".
+std::string length_text(Second length, bool chinese = false);
 
 }  // namespace forecasting
