@@ -8,12 +8,10 @@ namespace cache {
 namespace {
 
 constexpr base::milliseconds kLimit{300};
-constexpr base::seconds kRest{5};
 constexpr std::string_view kLifetime = "7200";
 
 // KEYS[1] the hash; ARGV token, lifetime, then current, total, percent.
 constexpr std::string_view kBegin =
-    "redis.call('DEL', KEYS[1]) "
     "redis.call('HSET', KEYS[1], 'current', ARGV[3], 'total', ARGV[4], 'percent', ARGV[5], 'token', ARGV[1]) "
     "redis.call('EXPIRE', KEYS[1], ARGV[2]) "
     "return 1";
@@ -43,7 +41,8 @@ int percent_of(std::uint64_t current, std::uint64_t total) {
   return static_cast<int>(std::min(99.0, static_cast<double>(current) / static_cast<double>(total) * 100.0));
 }
 
-ProgressCache::ProgressCache(std::optional<RedisTarget> target, const base::Log& log) : log_(log) {
+ProgressCache::ProgressCache(std::optional<RedisTarget> target, const base::Log& log, base::milliseconds rest)
+    : log_(log), rest_(rest) {
   if (!target) return;
   shown_target_ = target->shown();
   connection_.emplace(std::move(*target), kLimit);
@@ -107,7 +106,7 @@ Reply ProgressCache::ask(const std::vector<std::string_view>& arguments) {
   Reply reply = connection_->ask(arguments);
   has_failed_ = reply.kind == Reply::Kind::kFailed;
   if (has_failed_) {
-    not_before_ = Clock::now() + kRest;
+    not_before_ = Clock::now() + rest_;
     report(reply.reason);
   }
   return reply;

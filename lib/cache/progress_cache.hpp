@@ -31,8 +31,8 @@ struct Progress {
 // connecting and 300 ms for an answer, and none throws. Thread-safe: one connection, one mutex.
 class ProgressCache {
  public:
-  // Without a target every call does nothing.
-  ProgressCache(std::optional<RedisTarget> target, const base::Log& log);
+  // Without a target every call does nothing. `rest` is how long nothing is tried after a failure.
+  ProgressCache(std::optional<RedisTarget> target, const base::Log& log, base::milliseconds rest = base::seconds(5));
 
   // False when nothing was written.
   bool begin(std::int64_t task_id, std::string_view token, std::uint64_t total) noexcept;
@@ -53,6 +53,7 @@ class ProgressCache {
   void report(const std::string& reason);
 
   const base::Log& log_;
+  base::milliseconds rest_;
   std::string shown_target_;
   mutable std::mutex mutex_;
   std::optional<Connection> connection_;
