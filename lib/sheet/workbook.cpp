@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include <xlsxwriter.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 
@@ -23,12 +24,6 @@ constexpr std::uint64_t kMostPlainZipBytes = 0xF000'0000;
 std::string path_of(int descriptor) { return "/proc/self/fd/" + std::to_string(descriptor); }
 
 bool is_full(int errno_value) { return errno_value == ENOSPC || errno_value == EDQUOT || errno_value == EFBIG; }
-
-bool is_same_file(int a, int b) {
-  struct stat x {};
-  struct stat y {};
-  return ::fstat(a, &x) == 0 && ::fstat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
 
 }  // namespace
 
@@ -72,18 +67,14 @@ void Workbook::add_sheet(const std::string& name, const std::vector<double>& wid
   errno = 0;
   lxw_worksheet* const worksheet = workbook_add_worksheet(book_, name.c_str());
   if (worksheet == nullptr) fail("cannot open sheet '" + name + "'", errno == 0 ? ENOMEM : errno);
-  const int witness = ::fcntl(fileno(worksheet->file), F_DUPFD_CLOEXEC, 0);
-  if (witness < 0) {
-    const int reason = errno;
-    std::fclose(worksheet->file);
-    fail("cannot open sheet '" + name + "'", reason);
-  }
-  sheets_.push_back({worksheet, worksheet->file, witness});
+  struct stat temporary {};
+  const int descriptor = fileno(worksheet->file);
+  const bool is_known = ::fstat(descriptor, &temporary) == 0;
+  sheets_.push_back({worksheet, worksheet->file, descriptor, temporary.st_dev, temporary.st_ino});
 
   // The library would try /tmp next, when the export folder takes no file.
   struct stat folder {};
-  struct stat temporary {};
-  if (::fstat(part_.folder_descriptor(), &folder) != 0 || ::fstat(witness, &temporary) != 0)
+  if (!is_known || ::fstat(part_.folder_descriptor(), &folder) != 0)
     fail("cannot read the state of a temporary file", errno);
   if (folder.st_dev != temporary.st_dev) fail("cannot create a temporary file", ENOSPC);
 
@@ -104,6 +95,16 @@ void Workbook::write(std::string_view rows, std::uint64_t last_row) {
     fail("cannot write a temporary file", errno == 0 ? EIO : errno);
   sheet.bytes += rows.size();
   sheet.worksheet->dim_rowmax = static_cast<lxw_row_t>(last_row - 1);
+}
+
+void Workbook::require_space_to_pack() const {
+  std::uint64_t most = 0;
+  for (const Sheet& sheet : sheets_) most = std::max(most, sheet.bytes);
+  const int reserve = ::open(folder_.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (reserve < 0) return;  // not every file system has unnamed files, nor can all allocate
+  const int reason = ::fallocate(reserve, 0, 0, static_cast<off_t>(most)) == 0 ? 0 : errno;
+  ::close(reserve);
+  if (is_full(reason)) fail("no room to pack the workbook", reason);
 }
 
 void Workbook::close() {
@@ -137,20 +138,23 @@ void Workbook::require_whole_streams() {
     if (std::fflush(sheet.stream) != 0 || std::ferror(sheet.stream) != 0)
       fail("cannot write a temporary file", errno == 0 ? EIO : errno);
     struct stat state {};
-    if (::fstat(sheet.witness, &state) != 0) fail("cannot read the size of a temporary file", errno);
+    if (::fstat(sheet.descriptor, &state) != 0) fail("cannot read the size of a temporary file", errno);
     if (ftello(sheet.stream) != static_cast<off_t>(sheet.bytes) || state.st_size != static_cast<off_t>(sheet.bytes))
       fail("a temporary file came out short", ENOSPC);
   }
 }
 
-// The library closes a sheet's stream when it packs the sheet, and forgets those that it did not come
-// to. A stream whose descriptor still leads to the witness's file is one of them.
+// Whether the sheet's stream is still ours to close. The library closes it when it packs the sheet,
+// but forgets it, and the space it takes, when packing ended before; its descriptor tells.
+bool Workbook::is_open(const Sheet& sheet) {
+  struct stat state {};
+  return ::fstat(sheet.descriptor, &state) == 0 && state.st_dev == sheet.device && state.st_ino == sheet.inode &&
+         state.st_nlink == 0 && state.st_size == static_cast<off_t>(sheet.bytes);
+}
+
 void Workbook::release_streams() noexcept {
-  for (Sheet& sheet : sheets_) {
-    const bool is_open = book_ != nullptr || is_same_file(fileno(sheet.stream), sheet.witness);
-    if (is_open) std::fclose(sheet.stream);
-    ::close(sheet.witness);
-  }
+  for (const Sheet& sheet : sheets_)
+    if (book_ != nullptr || is_open(sheet)) std::fclose(sheet.stream);
   sheets_.clear();
 }
 

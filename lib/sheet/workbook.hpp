@@ -1,6 +1,8 @@
 // libxlsxwriter, and what it needs around it: the only file that includes its header is workbook.cpp.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <cstdio>
 #include <string>
@@ -36,17 +38,24 @@ class Workbook {
   // Appends whole <row> elements, the last of them row `last_row` of the sheet, counted from 1.
   void write(std::string_view rows, std::uint64_t last_row);
 
+  // Throws ENOSPC unless the folder has room for the second copy of the rows that packing makes of
+  // the largest sheet. Spares the seconds that packing takes, and what the library writes to stderr.
+  void require_space_to_pack() const;
+
   // Packs the workbook into the part and proves that nothing was lost. Once.
   void close();
 
  private:
   struct Sheet {
     lxw_worksheet* worksheet;
-    std::FILE* stream;
-    int witness;  // keeps the temporary file alive, so that its inode stays known
+    std::FILE* stream;  // unlinked already
+    int descriptor;
+    dev_t device;
+    ino_t inode;
     std::uint64_t bytes = 0;
   };
 
+  static bool is_open(const Sheet& sheet);
   void require_whole_streams();
   void release_streams() noexcept;
   [[noreturn]] void fail(const std::string& what, int errno_value) const;

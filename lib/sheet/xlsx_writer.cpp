@@ -87,6 +87,7 @@ class XlsxWriter final : public Writer {
 
   Summary finish() override {
     flush();
+    book_.require_space_to_pack();
     book_.close();
     return {rows_written_, static_cast<std::uint32_t>(options_.columns.size()), names_, tally_.applied()};
   }

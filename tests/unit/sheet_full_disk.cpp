@@ -1,19 +1,20 @@
 // A full disk gives an error or a whole file, at whatever byte it fills up: never a cut file.
 #include <catch2/catch.hpp>
 
-#include <fcntl.h>
 #include <sys/mount.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "base/error.hpp"
 #include "sheet/package_check.hpp"
+#include "sheet/workbook.hpp"
 #include "sheet/writer.hpp"
+#include "support/captured_stderr.hpp"
 #include "support/scratch_folder.hpp"
 
 namespace {
@@ -39,25 +40,6 @@ class SmallDisk {
  private:
   std::filesystem::path path_;
   bool is_mounted_ = false;
-};
-
-// libxlsxwriter reports on stderr.
-class QuietStderr {
- public:
-  QuietStderr() : kept_(::dup(STDERR_FILENO)) {
-    const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
-    ::dup2(nowhere, STDERR_FILENO);
-    ::close(nowhere);
-  }
-  ~QuietStderr() {
-    ::dup2(kept_, STDERR_FILENO);
-    ::close(kept_);
-  }
-  QuietStderr(const QuietStderr&) = delete;
-  QuietStderr& operator=(const QuietStderr&) = delete;
-
- private:
-  int kept_;
 };
 
 sheet::BookOptions two_columns() {
@@ -115,7 +97,7 @@ void try_every_size(const Open& open, int rows, std::size_t width, std::uint64_t
     }
     std::optional<base::Error> error;
     {
-      const QuietStderr quiet;
+      const support::CapturedStderr quiet;  // libxlsxwriter reports there
       error = export_rows(folder.path(), open, rows, width, rows_per_sheet);
     }
     if (!error) {
@@ -134,6 +116,33 @@ void try_every_size(const Open& open, int rows, std::size_t width, std::uint64_t
   CHECK(succeeded > 5);
 }
 
+// Packs without asking for the space first, so that libxlsxwriter meets the full disk.
+class HeedlessWriter final : public sheet::Writer {
+ public:
+  explicit HeedlessWriter(sheet::PartFile& part) : book_(part, "t", two_columns().created_at) { book_.add_sheet("t", {10, 10}); }
+
+  void row(std::span<const Cell> cells) override {
+    ++rows_;
+    const std::string number = std::to_string(rows_);
+    book_.write("<row r=\"" + number + "\"><c r=\"A" + number + "\" t=\"inlineStr\"><is><t>" + std::string(cells[1].bytes) +
+                    "</t></is></c></row>",
+                rows_);
+  }
+
+  sheet::Summary finish() override {
+    book_.close();
+    return {};
+  }
+
+ private:
+  sheet::Workbook book_;
+  std::uint64_t rows_ = 0;
+};
+
+std::unique_ptr<sheet::Writer> open_heedless(sheet::PartFile& part, const sheet::BookOptions&) {
+  return std::make_unique<HeedlessWriter>(part);
+}
+
 }  // namespace
 
 TEST_CASE("X37: XLSX on a disk that fills up at any size gives ENOSPC and leaves nothing") {
@@ -141,6 +150,10 @@ TEST_CASE("X37: XLSX on a disk that fills up at any size gives ENOSPC and leaves
 }
 
 TEST_CASE("X37: XLSX of several sheets likewise") { try_every_size(open_xlsx, 400, 200, 150, 360 * 1024); }
+
+TEST_CASE("X37: a workbook that libxlsxwriter cuts without an error is never published") {
+  try_every_size(open_heedless, 400, 200, sheet::kMostRows, 320 * 1024);
+}
 
 TEST_CASE("X37: CSV on a disk that fills up at any size gives ENOSPC and leaves nothing") {
   try_every_size(open_csv, 400, 200, sheet::kMostRows, 128 * 1024);
@@ -154,7 +167,9 @@ TEST_CASE("X37: 50,000 rows of 200 bytes do not fit 1 MiB, in either format") {
       WARN("skipped: this needs the right to mount a tmpfs");
       return;
     }
+    const support::CapturedStderr events;
     const std::optional<base::Error> error = export_rows(folder.path(), open, 50'000, 200, sheet::kMostRows);
+    CHECK(events.text().empty());
     REQUIRE(error);
     CHECK(error->origin() == ENOSPC);
     CHECK(folder.names().empty());
