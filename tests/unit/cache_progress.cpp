@@ -9,7 +9,9 @@
 
 #include "cache/progress_cache.hpp"
 #include "support/captured_stderr.hpp"
+#include "support/eventually.hpp"
 #include "support/private_redis.hpp"
+#include "support/temp_dir.hpp"
 
 namespace {
 
@@ -58,12 +60,12 @@ TEST_CASE("progress is a hash that lives two hours and is gone at the end") {
   CHECK(progress->total == 1000);
   CHECK(progress->percent == 42);
   CHECK(progress->token == "tok");
-  CHECK(redis.answer("HGETALL report:progress:7") == "current\n420\ntotal\n1000\npercent\n42\ntoken\ntok");
-  const int lifetime = std::stoi(redis.answer("TTL report:progress:7"));
+  CHECK(redis.command({"HGETALL", "report:progress:7"}) == "current\n420\ntotal\n1000\npercent\n42\ntoken\ntok\n");
+  const int lifetime = std::stoi(redis.command({"TTL", "report:progress:7"}));
   CHECK(lifetime > 7190);
   CHECK(lifetime <= 7200);
   CHECK(cache.drop(7, "tok"));
-  CHECK(redis.answer("EXISTS report:progress:7") == "0");
+  CHECK(redis.command({"EXISTS", "report:progress:7"}) == "0");
   CHECK(cache.is_available());
 }
 
@@ -95,17 +97,25 @@ TEST_CASE("the percentage never falls while one worker has the task") {
 
 TEST_CASE("user, password and database of a URL are used") {
   const PrivateRedis redis;
-  REQUIRE(redis.answer("ACL SETUSER app on \">s3cret\" \"~*\" +@all") == "OK");
-  const std::string socket = redis.socket_path();
-  ProgressCache cache(cache::parse_redis_url("redis+unix://app:s3cret@" + socket + "?db=3"), log());
+  redis.command({"ACL", "SETUSER", "app", "on", ">s3cret", "~*", "+@all"});
+  const std::string place = "127.0.0.1:" + std::to_string(redis.port());
+  ProgressCache cache(cache::parse_redis_url("redis://app:s3cret@" + place + "/3"), log());
   CHECK(cache.begin(7, "t", 1));
-  CHECK(redis.answer("-n 3 EXISTS report:progress:7") == "1");
+  CHECK(redis.command({"INFO", "keyspace"}).find("db3:keys=1") != std::string::npos);
 
   const CapturedStderr events;
-  ProgressCache denied(cache::parse_redis_url("redis+unix://app:wrong-one@" + socket), log());
+  ProgressCache denied(cache::parse_redis_url("redis://app:wrong-one@" + place), log());
   CHECK_FALSE(denied.begin(7, "t", 1));
   CHECK(events.count("cache.unavailable") == 1);
   CHECK(events.count("wrong-one") == 0);
+}
+
+TEST_CASE("Redis is reached through a socket too") {
+  const support::TempDir folder;
+  const PrivateRedis redis({"--unixsocket", folder.file("redis.sock")});
+  ProgressCache cache(cache::parse_redis_url("redis+unix://" + folder.file("redis.sock") + "?db=1"), log());
+  CHECK(cache.begin(7, "t", 1));
+  CHECK(redis.command({"INFO", "keyspace"}).find("db1:keys=1") != std::string::npos);
 }
 
 TEST_CASE("without a target nothing happens and nothing is said") {
@@ -143,7 +153,7 @@ TEST_CASE("a Redis that does not answer delays one call by its limit, not every 
   const CapturedStderr events;
   ProgressCache cache(cache::parse_redis_url(redis.url()), log());
   CHECK(cache.begin(1, "t", 100));
-  redis.freeze();
+  redis.pause();
   const auto waited = time_of([&] {
     for (int call = 0; call < 100; ++call) cache.put(1, "t", 1, 100);
   });
@@ -151,7 +161,7 @@ TEST_CASE("a Redis that does not answer delays one call by its limit, not every 
   CHECK(waited < std::chrono::milliseconds(2000));
   CHECK(events.count("cache.unavailable") == 1);
   CHECK(events.count("no answer within 300 ms") == 1);
-  redis.thaw();
+  redis.resume();
 }
 
 TEST_CASE("a full Redis costs one warning") {
@@ -171,7 +181,7 @@ TEST_CASE("a Redis that comes back is used again, without a further word") {
   redis.kill();
   CHECK_FALSE(cache.put(1, "t", 1, 100));
   redis.start();
-  support::wait_until([&] { return cache.begin(1, "t", 100); }, "the cache to come back");
+  CHECK(support::eventually([&] { return cache.begin(1, "t", 100); }));
   CHECK(cache.put(1, "t", 50, 100));
   CHECK(percent_in(cache, 1) == 50);
   CHECK(events.count("cache.unavailable") == 1);

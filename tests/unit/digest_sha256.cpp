@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "digest/hmac.hpp"
 #include "digest/sha256.hpp"
-#include "support/scratch_folder.hpp"
+#include "support/temp_dir.hpp"
 
 namespace {
 
@@ -33,24 +33,24 @@ TEST_CASE("a sum does not depend on how its bytes are cut") {
 }
 
 TEST_CASE("a file's sum is that of its bytes") {
-  const support::ScratchFolder folder;
-  support::write_file(folder / "f", std::string(1'000'000, 'a'));
-  CHECK(digest::sha256_hex_of_file(folder / "f") == sum_of(std::string(1'000'000, 'a')));
-  support::write_file(folder / "empty", "");
-  CHECK(digest::sha256_hex_of_file(folder / "empty") == sum_of(""));
+  const support::TempDir folder;
+  folder.write("f", std::string(1'000'000, 'a'));
+  CHECK(digest::sha256_hex_of_file(folder.file("f")) == sum_of(std::string(1'000'000, 'a')));
+  folder.write("empty", "");
+  CHECK(digest::sha256_hex_of_file(folder.file("empty")) == sum_of(""));
 }
 
 TEST_CASE("what is no file has no sum") {
-  const support::ScratchFolder folder;
-  support::write_file(folder / "f", "x");
-  std::filesystem::create_symlink("f", folder / "link");
+  const support::TempDir folder;
+  folder.write("f", "x");
+  std::filesystem::create_symlink("f", folder.file("link"));
   try {
-    digest::sha256_hex_of_file(folder / "missing");
+    digest::sha256_hex_of_file(folder.file("missing"));
     FAIL("a missing file has a sum");
   } catch (const base::Error& error) {
     CHECK(error.origin() == ENOENT);
   }
-  CHECK_THROWS_AS(digest::sha256_hex_of_file(folder / "link"), base::Error);
+  CHECK_THROWS_AS(digest::sha256_hex_of_file(folder.file("link")), base::Error);
   CHECK_THROWS_AS(digest::sha256_hex_of_file(folder.path()), base::Error);
 }
 

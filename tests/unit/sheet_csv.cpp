@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 #include "sheet/writer.hpp"
-#include "support/scratch_folder.hpp"
+#include "support/temp_dir.hpp"
 
 namespace {
 
@@ -27,7 +27,7 @@ struct Csv {
 };
 
 Csv csv_of(const std::vector<std::string>& headers, const Rows& rows, CsvOptions csv = {}) {
-  const support::ScratchFolder folder;
+  const support::TempDir folder;
   sheet::PartFile part(folder.path(), "1-t.csv");
   sheet::BookOptions options;
   for (const std::string& header : headers) options.columns.push_back({header, {}, "", Kind::kText, 0});
@@ -35,7 +35,7 @@ Csv csv_of(const std::vector<std::string>& headers, const Rows& rows, CsvOptions
   for (const auto& row : rows) writer->row(row);
   sheet::Summary summary = writer->finish();
   part.publish();
-  return {support::read_file(folder / "1-t.csv"), summary};
+  return {support::read_file(folder.file("1-t.csv")), summary};
 }
 
 // The records without the header "h".

@@ -15,11 +15,12 @@
 #include "sheet/workbook.hpp"
 #include "sheet/writer.hpp"
 #include "support/captured_stderr.hpp"
-#include "support/scratch_folder.hpp"
+#include "support/folder_names.hpp"
+#include "support/temp_dir.hpp"
 
 namespace {
 
-using support::ScratchFolder;
+using support::TempDir;
 using task::Cell;
 using Kind = task::ValueKind;
 
@@ -82,14 +83,14 @@ std::unique_ptr<sheet::Writer> open_csv(sheet::PartFile& part, sheet::BookOption
 
 // Exports on disks of every size and compares what came out with what an ample disk gives.
 void try_every_size(const Open& open, int rows, std::size_t width, std::uint64_t rows_per_sheet, std::size_t largest) {
-  const ScratchFolder ample;
+  const TempDir ample;
   REQUIRE_FALSE(export_rows(ample.path(), open, rows, width, rows_per_sheet));
-  const std::string whole = support::read_file(ample / "1-t.out");
+  const std::string whole = support::read_file(ample.file("1-t.out"));
   int failed = 0;
   int succeeded = 0;
   for (std::size_t size = 4096; size <= largest; size += 4096) {
     CAPTURE(size);
-    const ScratchFolder folder;
+    const TempDir folder;
     const SmallDisk disk(folder.path(), size);
     if (!disk.is_mounted()) {
       WARN("skipped: this needs the right to mount a tmpfs");
@@ -102,7 +103,7 @@ void try_every_size(const Open& open, int rows, std::size_t width, std::uint64_t
     }
     if (!error) {
       ++succeeded;
-      REQUIRE(support::read_file(folder / "1-t.out") == whole);
+      REQUIRE(support::read_file(folder.file("1-t.out")) == whole);
       continue;
     }
     ++failed;
@@ -110,7 +111,7 @@ void try_every_size(const Open& open, int rows, std::size_t width, std::uint64_t
     REQUIRE(error->kind() == base::Kind::kWriteFailed);
     REQUIRE(error->origin() == ENOSPC);
     REQUIRE(std::string(error->what()).find("No space left on device") != std::string::npos);
-    REQUIRE(folder.names().empty());
+    REQUIRE(support::names_in(folder.path()).empty());
   }
   CHECK(failed > 5);
   CHECK(succeeded > 5);
@@ -161,7 +162,7 @@ TEST_CASE("X37: CSV on a disk that fills up at any size gives ENOSPC and leaves 
 
 TEST_CASE("X37: 50,000 rows of 200 bytes do not fit 1 MiB, in either format") {
   for (const Open& open : {Open(open_xlsx), Open(open_csv)}) {
-    const ScratchFolder folder;
+    const TempDir folder;
     const SmallDisk disk(folder.path(), 1 << 20);
     if (!disk.is_mounted()) {
       WARN("skipped: this needs the right to mount a tmpfs");
@@ -172,17 +173,17 @@ TEST_CASE("X37: 50,000 rows of 200 bytes do not fit 1 MiB, in either format") {
     CHECK(events.text().empty());
     REQUIRE(error);
     CHECK(error->origin() == ENOSPC);
-    CHECK(folder.names().empty());
+    CHECK(support::names_in(folder.path()).empty());
   }
 }
 
 TEST_CASE("a workbook that lost bytes is seen by its sizes") {
-  const ScratchFolder folder;
+  const TempDir folder;
   REQUIRE_FALSE(export_rows(folder.path(), open_xlsx, 10, 20, sheet::kMostRows));
-  const std::string path = (folder / "1-t.out").string();
+  const std::string path = folder.file("1-t.out");
   CHECK_FALSE(sheet::find_loss(path, {1'000'000}).member.empty());
   CHECK_FALSE(sheet::find_loss(path, {1}).member.empty());
   CHECK_FALSE(sheet::find_loss(path, {}).member.empty());
-  support::write_file(folder / "half", support::read_file(path).substr(0, 2000));
-  CHECK_FALSE(sheet::find_loss((folder / "half").string(), {1}).member.empty());
+  folder.write("half", support::read_file(path).substr(0, 2000));
+  CHECK_FALSE(sheet::find_loss(folder.file("half"), {1}).member.empty());
 }

@@ -10,7 +10,7 @@
 
 #include "sheet/cell_text.hpp"
 #include "sheet/writer.hpp"
-#include "support/scratch_folder.hpp"
+#include "support/temp_dir.hpp"
 #include "support/xlsx_book.hpp"
 
 namespace {
@@ -59,10 +59,10 @@ for number, (row, value) in enumerate(zip(rows, stored), 1):
 }  // namespace
 
 TEST_CASE("10,000 random texts read back as they were stored, but for broken UTF-8") {
-  const support::ScratchFolder folder;
+  const support::TempDir folder;
   std::mt19937 random(20'260'101);
   {
-    std::ofstream stored(folder / "stored");
+    std::ofstream stored(folder.file("stored"));
     sheet::PartFile part(folder.path(), "1-t.xlsx");
     sheet::BookOptions options;
     options.columns = {{"h", {}, "", Kind::kText, 0}};
@@ -77,5 +77,5 @@ TEST_CASE("10,000 random texts read back as they were stored, but for broken UTF
     writer->finish();
     part.publish();
   }
-  CHECK(support::run_python(kCompare, folder.path().string()) == "");
+  CHECK(support::run_python(kCompare, folder.path()) == "");
 }

@@ -12,7 +12,8 @@
 
 #include "base/error.hpp"
 #include "sheet/writer.hpp"
-#include "support/scratch_folder.hpp"
+#include "support/folder_names.hpp"
+#include "support/temp_dir.hpp"
 #include "support/xlsx_book.hpp"
 
 namespace {
@@ -20,7 +21,7 @@ namespace {
 using namespace std::string_view_literals;
 using sheet::BookOptions;
 using sheet::ColumnStyle;
-using support::ScratchFolder;
+using support::TempDir;
 using support::XlsxBook;
 using task::Cell;
 using Kind = task::ValueKind;
@@ -44,13 +45,13 @@ BookOptions plain_columns(std::size_t count) {
   return options;
 }
 
-sheet::Summary write_book(const ScratchFolder& folder, const BookOptions& options, const Rows& rows) {
+sheet::Summary write_book(const TempDir& folder, const BookOptions& options, const Rows& rows) {
   sheet::PartFile part(folder.path(), "1-t.xlsx");
   const auto writer = sheet::open_xlsx(part, options);
   for (const auto& row : rows) writer->row(row);
   sheet::Summary summary = writer->finish();
   CHECK(part.publish() > 0);
-  CHECK(folder.names() == std::vector<std::string>{"1-t.xlsx"});
+  CHECK(support::names_in(folder.path()) == std::vector<std::string>{"1-t.xlsx"});
   return summary;
 }
 
@@ -60,7 +61,7 @@ struct Column {
     Rows rows;
     for (const Cell& value : values) rows.push_back({value});
     summary = write_book(folder, book({{"h", {}, number_format, Kind::kText, 0}}), rows);
-    const XlsxBook read(folder / "1-t.xlsx");
+    const XlsxBook read(folder.file("1-t.xlsx"));
     for (std::size_t row = 0; row < values.size(); ++row) cells.push_back(read.at("A" + std::to_string(row + 2)));
   }
 
@@ -73,7 +74,7 @@ struct Column {
     return text;
   }
 
-  ScratchFolder folder;
+  TempDir folder;
   sheet::Summary summary;
   std::vector<std::string> cells;
 };
@@ -83,28 +84,28 @@ using Strings = std::vector<std::string>;
 }  // namespace
 
 TEST_CASE("a sheet has a bold, frozen header and widths") {
-  const ScratchFolder folder;
+  const TempDir folder;
   const sheet::Summary summary =
       write_book(folder, book({{"任务ID", 12.0, "", Kind::kInteger, 0}, {"a fairly long header, wider than most", {}, "", Kind::kText, 0}}),
                  {{{Kind::kInteger, "42"}, text("𠮷 😀 \"x\"\ty\nz")}});
   CHECK(summary.rows == 1);
   CHECK(summary.sheet_names == Strings{"t"});
   CHECK(summary.rules.empty());
-  const XlsxBook read(folder / "1-t.xlsx");
+  const XlsxBook read(folder.file("1-t.xlsx"));
   CHECK(read.sheets == Strings{"t\tA1:B2\tA2"});
   CHECK(read.at("A1") == "str '\\u4efb\\u52a1ID'");
   CHECK(read.at("A2") == "int 42 [0]");
   CHECK(read.at("B2") == "str '\\U00020bb7 \\U0001f600 \"x\"\\ty\\nz'");
-  const std::string xml = support::read_member(folder / "1-t.xlsx", "xl/worksheets/sheet1.xml");
+  const std::string xml = support::read_member(folder.file("1-t.xlsx"), "xl/worksheets/sheet1.xml");
   CHECK(xml.find("<col min=\"1\" max=\"1\" width=\"12.7109375\"") != std::string::npos);
   CHECK(xml.find("<col min=\"2\" max=\"2\" width=\"39.7109375\"") != std::string::npos);
-  CHECK(support::read_member(folder / "1-t.xlsx", "xl/styles.xml").find("<b/>") != std::string::npos);
+  CHECK(support::read_member(folder.file("1-t.xlsx"), "xl/styles.xml").find("<b/>") != std::string::npos);
 }
 
 TEST_CASE("a sheet without rows has its header") {
-  const ScratchFolder folder;
+  const TempDir folder;
   CHECK(write_book(folder, plain_columns(2), {}).rows == 0);
-  CHECK(XlsxBook(folder / "1-t.xlsx").sheets == Strings{"t\tA1:B1\tA2"});
+  CHECK(XlsxBook(folder.file("1-t.xlsx")).sheets == Strings{"t\tA1:B1\tA2"});
 }
 
 TEST_CASE("X15: integers and decimals are numbers up to 15 digits and text beyond") {
@@ -155,11 +156,11 @@ TEST_CASE("X10: the zone of the process changes no byte") {
   const auto bytes_in = [](const char* zone) {
     ::setenv("TZ", zone, 1);
     ::tzset();
-    const ScratchFolder folder;
+    const TempDir folder;
     BookOptions options = plain_columns(2);
     options.created_at = kNoon;
     write_book(folder, options, {{{Kind::kDate, "2025-03-30"}, {Kind::kDateTime, "2025-03-30 02:30:00"}}});
-    return support::read_file(folder / "1-t.xlsx");
+    return support::read_file(folder.file("1-t.xlsx"));
   };
   const std::string tokyo = bytes_in("Asia/Tokyo");
   CHECK(tokyo == bytes_in("America/New_York"));
@@ -170,7 +171,7 @@ TEST_CASE("X10: the zone of the process changes no byte") {
 
 TEST_CASE("X09: times beyond a day are fractions of [h]:mm:ss and negative ones are text") {
   const Column column({{Kind::kTime, "838:59:59"}, {Kind::kTime, "-838:59:59"}, {Kind::kTime, "00:00:00.500000"}, {Kind::kTime, "-00:00:01"}});
-  const std::string xml = support::read_member(column.folder / "1-t.xlsx", "xl/worksheets/sheet1.xml");
+  const std::string xml = support::read_member(column.folder.file("1-t.xlsx"), "xl/worksheets/sheet1.xml");
   CHECK(xml.find("<v>34.95832175925") != std::string::npos);
   CHECK(column.cells[0].find("[[h]:mm:ss]") != std::string::npos);
   CHECK(column.cells[1] == "str '-838:59:59'");
@@ -188,7 +189,7 @@ TEST_CASE("X20: nothing becomes a formula or a link") {
   CHECK(column.cells[0] == "str '=1+1'");
   CHECK(column.cells[8] == "str '007'");
   CHECK(column.cells[10] == "str ' padded '");
-  const std::string xml = support::read_member(column.folder / "1-t.xlsx", "xl/worksheets/sheet1.xml");
+  const std::string xml = support::read_member(column.folder.file("1-t.xlsx"), "xl/worksheets/sheet1.xml");
   CHECK(xml.find("<f>") == std::string::npos);
   CHECK(xml.find("hyperlink") == std::string::npos);
   CHECK(xml.find("<t xml:space=\"preserve\"> padded </t>") != std::string::npos);
@@ -226,21 +227,21 @@ TEST_CASE("a column's own format wins for numbers and dates") {
 }
 
 TEST_CASE("rows past a sheet's limit go to the next sheet, with the header again") {
-  const ScratchFolder folder;
+  const TempDir folder;
   BookOptions options = plain_columns(1);
   options.title = "History";
   options.rows_per_sheet = 3;
   const sheet::Summary summary = write_book(folder, options, {{text("1")}, {text("2")}, {text("3")}, {text("4")}, {text("5")}});
   CHECK(summary.rows == 5);
   CHECK(summary.sheet_names == Strings{"History_", "History_ (2)", "History_ (3)"});
-  const XlsxBook read(folder / "1-t.xlsx");
+  const XlsxBook read(folder.file("1-t.xlsx"));
   CHECK(read.sheets == Strings{"History_\tA1:A3\tA2", "History_ (2)\tA1:A3\tA2", "History_ (3)\tA1:A2\tA2"});
   CHECK(read.cells.at("History_ (2)!A1") == "str 'h'");
   CHECK(read.cells.at("History_ (3)!A2") == "str '5'");
 }
 
 TEST_CASE("a full sheet can be made an error instead") {
-  const ScratchFolder folder;
+  const TempDir folder;
   BookOptions options = plain_columns(1);
   options.rows_per_sheet = 3;
   options.fail_on_row_limit = true;
@@ -259,10 +260,10 @@ TEST_CASE("a full sheet can be made an error instead") {
 }
 
 TEST_CASE("a sheet has 16,384 columns and no more") {
-  const ScratchFolder folder;
+  const TempDir folder;
   const std::vector<Cell> row(16'384, Cell{Kind::kInteger, "1"});
   write_book(folder, plain_columns(16'384), {row});
-  const std::string xml = support::read_member(folder / "1-t.xlsx", "xl/worksheets/sheet1.xml");
+  const std::string xml = support::read_member(folder.file("1-t.xlsx"), "xl/worksheets/sheet1.xml");
   CHECK(xml.find("<dimension ref=\"A1:XFD2\"/>") != std::string::npos);
   CHECK(xml.find("<c r=\"XFD2\" s=") != std::string::npos);
   sheet::PartFile part(folder.path(), "2-t.xlsx");
@@ -271,18 +272,18 @@ TEST_CASE("a sheet has 16,384 columns and no more") {
 }
 
 TEST_CASE("an abandoned workbook leaves nothing behind") {
-  const ScratchFolder folder;
+  const TempDir folder;
   {
     sheet::PartFile part(folder.path(), "1-t.xlsx");
     const auto writer = sheet::open_xlsx(part, plain_columns(1));
     for (int row = 0; row < 10'000; ++row) writer->row(std::vector<Cell>{text("some text to be thrown away")});
-    CHECK(folder.names() == std::vector<std::string>{"1-t.xlsx.part"});
+    CHECK(support::names_in(folder.path()) == std::vector<std::string>{"1-t.xlsx.part"});
   }
-  CHECK(folder.names().empty());
+  CHECK(support::names_in(folder.path()).empty());
 }
 
 TEST_CASE("X37: a killed process leaves its part and no temporary file") {
-  const ScratchFolder folder;
+  const TempDir folder;
   const pid_t child = ::fork();
   REQUIRE(child >= 0);
   if (child == 0) {
@@ -294,16 +295,16 @@ TEST_CASE("X37: a killed process leaves its part and no temporary file") {
   int status = 0;
   REQUIRE(::waitpid(child, &status, 0) == child);
   CHECK(WIFSIGNALED(status));
-  CHECK(folder.names() == std::vector<std::string>{"1-t.xlsx.part"});
+  CHECK(support::names_in(folder.path()) == std::vector<std::string>{"1-t.xlsx.part"});
 }
 
 TEST_CASE("the same rows make the same bytes when the time of creation is given") {
   const auto bytes = [] {
-    const ScratchFolder folder;
+    const TempDir folder;
     BookOptions options = plain_columns(1);
     options.created_at = kNoon;
     write_book(folder, options, {{text("x")}});
-    return support::read_file(folder / "1-t.xlsx");
+    return support::read_file(folder.file("1-t.xlsx"));
   };
   CHECK(bytes() == bytes());
 }
