@@ -37,7 +37,7 @@ base::Report answer(const base::Context& ctx, Outcome outcome, std::int64_t id, 
   if (ctx.json)
     ctx.out.line(base::Json::object().add("code", base::row_of(outcome).json_code).add("message", message).text());
   ctx.log.error("download.refused", {{"task_id", id}, {"message", message}});
-  return {outcome, {}, std::nullopt};
+  return {outcome, {}};
 }
 
 // What stands in the way of a download; kDone when nothing does.
@@ -135,7 +135,7 @@ base::Report download(const base::Context& ctx, store::Session& session, const D
     say_path(ctx, task->id, target);
   }
   ctx.log.info("download.done", {{"task_id", task->id}, {"bytes", static_cast<std::int64_t>(found.st_size)}});
-  return {base::Outcome::kDone, {{"downloaded", 1}}, std::nullopt};
+  return {base::Outcome::kDone, {{"downloaded", 1}}};
 }
 
 }  // namespace exporting

@@ -7,7 +7,7 @@
 
 #include "base/time.hpp"
 #include "config/database_url.hpp"
-#include "config/reports_toml.hpp"
+#include "store/report_task_store.hpp"
 #include "store/session.hpp"
 #include "task/backoff.hpp"
 
@@ -15,18 +15,21 @@ namespace exporting {
 
 struct RunOptions {
   std::string export_dir;
-  config::Reports reports;
+  std::string reports_file;
   config::DatabaseUrl db;
   config::DatabaseUrl data_db;  // where report queries run
   std::string redis_url;        // empty: not used
   store::SessionOptions session;
 
+  store::Queue queue = store::Queue::kPending;
   int workers = 8;
   std::int64_t limit = 0;                   // tasks a pass, 0: no limit
   std::optional<std::int64_t> task_id;      // this one task and no other
   std::int64_t max_running = 16;            // RUNNING rows in the whole database
   base::milliseconds look_for{0};           // keep looking for new tasks so long
+  base::milliseconds look_pause{500};       // from one look that found nothing to the next
   base::milliseconds max_pass{0};           // claim nothing after it, 0: no limit
+  bool brakes = false;                      // stop claiming when one class of errors fails ten times in a row
   base::milliseconds keep = std::chrono::hours{24 * 7};
   task::Backoff backoff;
 };

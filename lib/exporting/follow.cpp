@@ -71,11 +71,11 @@ base::Report follow(const base::Context& ctx, store::Session& session, cache::Pr
     display.show(*task);
     if (task::is_terminal(task->state)) {
       display.end();
-      return {task->state == task::State::SUCCESS ? base::Outcome::kDone : base::Outcome::kDead, {}, std::nullopt};
+      return {task->state == task::State::SUCCESS ? base::Outcome::kDone : base::Outcome::kDead, {}};
     }
     if (ctx.stop.wait_for(kLook)) {
       display.end();
-      return {base::stopped_outcome(ctx.stop), {}, std::nullopt};
+      return {base::stopped_outcome(ctx.stop), {}};
     }
   }
 }

@@ -7,14 +7,18 @@
 #include <array>
 #include <chrono>
 #include <map>
+#include <memory>
 #include <optional>
 #include <utility>
 
 #include "base/token.hpp"
 #include "cache/progress_cache.hpp"
+#include "exporting/brake.hpp"
+#include "exporting/main_connection.hpp"
+#include "exporting/settle.hpp"
 #include "exporting/worker_pool.hpp"
+#include "sheet/part_file.hpp"
 #include "sheet/probe.hpp"
-#include "store/claim_lock.hpp"
 #include "store/report_task_store.hpp"
 
 namespace exporting {
@@ -24,8 +28,9 @@ namespace {
 using base::Error;
 using Clock = std::chrono::steady_clock;
 
-constexpr base::milliseconds kLookAgain{500};  // for new tasks, while waiting or while others run
-constexpr base::seconds kPing{30};
+constexpr base::milliseconds kLookAgain{500};  // for new tasks, while others run
+constexpr base::seconds kStopGrace{3};         // after a stop, for the workers to hand back by themselves
+constexpr int kMostLosses = 3;                 // of the main connection in a row
 
 std::string host_and_pid() {
   char host[256] = {};
@@ -46,82 +51,90 @@ std::optional<cache::RedisTarget> redis_of(const RunOptions& options) {
 
 class Pass {
  public:
-  Pass(const base::Context& ctx, store::Session& main, const RunOptions& options)
+  Pass(const base::Context& ctx, store::Session main, config::Reports reports, const RunOptions& options)
       : ctx_(ctx),
         options_(options),
-        main_(main),
-        tasks_(main),
-        locks_(main),
+        definitions_(std::move(reports)),
+        reports_(names_of(definitions_)),
+        session_(std::move(main)),
+        main_(ctx, session_),
+        tasks_(session_),
         cache_(redis_of(options), ctx.log),
-        pool_(ctx, options, cache_) {}
+        pool_(ctx, options_, definitions_, cache_) {}
 
-  base::Report run() {
-    while (may_go_on()) {
+  void run() {
+    while (may_go_on() && !is_out_of_grace()) {
       settle_finished();
-      const bool claimed = may_claim() && claim();
+      const bool claimed = may_claim() && is_time_to_look() && claim();
       if (!claimed && may_go_on()) wait();
     }
-    return report();
+    settle_finished();
+    if (!running_.empty()) hand_back_running();
   }
+
+  base::Report report();
 
  private:
   bool may_claim() const {
-    if (ctx_.stop.is_requested() || disk_full_ || unreachable_) return false;
+    if (ctx_.stop.is_requested() || disk_full_ || unreachable_ || is_braked()) return false;
     if (options_.max_pass.count() > 0 && Clock::now() - began_ >= options_.max_pass) return false;
     return free_places() > 0;
   }
 
+  bool is_braked() const { return options_.brakes && brake_.is_on(); }
+
   std::int64_t free_places() const {
-    std::int64_t free = pool_.free_workers();
-    if (options_.task_id) return claimed_ == 0 && !asked_ ? 1 : 0;
-    if (options_.limit > 0) free = std::min(free, options_.limit - claimed_);
-    return free;
+    if (options_.task_id) return asked_ ? 0 : 1;
+    const std::int64_t free = pool_.free_workers();
+    return options_.limit > 0 ? std::min(free, options_.limit - claimed_) : free;
   }
 
   // Something runs, or may still be found.
-  bool may_go_on() {
-    if (!pool_.is_idle() || pool_has_news_) return true;
+  bool may_go_on() const {
+    if (!running_.empty()) return true;
     if (!may_claim()) return false;
-    return !looked_in_vain_ || Clock::now() - began_ < options_.look_for;
+    return !looked_in_vain_at_ || *looked_in_vain_at_ < began_ + options_.look_for;
+  }
+
+  // After a look that found nothing there is a pause; a short one while free workers stand beside busy
+  // ones. The last look is when the time for looking ends.
+  bool is_time_to_look() const {
+    if (!looked_in_vain_at_) return true;
+    const auto pause = running_.empty() ? options_.look_pause : kLookAgain;
+    const auto last = std::max(began_ + options_.look_for, *looked_in_vain_at_ + kLookAgain);
+    return Clock::now() >= std::min(*looked_in_vain_at_ + pause, last);
   }
 
   // Claims what fits and hands it to the workers; false when nothing was found.
   bool claim() {
     try {
-      if (lost_) restore_main();
-      if (!options_.task_id && !tasks_.has_pending(names_of(options_.reports))) return nothing_found();
+      if (main_.is_lost()) restore();
+      if (!options_.task_id && !tasks_.has_waiting(options_.queue, reports_)) return nothing_found();
       return claim_batch();
     } catch (const Error& error) {
       if (!store::is_connection_lost(error)) throw;
-      ctx_.log.warn("run.main_lost", {{"error", error.what()}});
-      lost_ = true;
-      if (++failures_ > 3) unreachable_.emplace(error);
+      main_.note_lost(error);
+      if (++losses_ > kMostLosses) unreachable_.emplace(error);
       return false;
     }
   }
 
   bool nothing_found() {
-    looked_in_vain_ = true;
+    looked_in_vain_at_ = Clock::now();
     return false;
   }
 
+  // The claim lock comes before the claim, so that no claimed row is ever without it.
   bool claim_batch() {
-    if (pending_token_.empty()) pending_token_ = base::new_token();
-    const std::string token = pending_token_;
-    locks_.take(token);
+    if (unknown_claim_.empty()) unknown_claim_ = base::new_token();
+    main_.lock(unknown_claim_);
     ctx_.step("locked");
-    std::vector<task::Task> batch = options_.task_id
-                                        ? claim_named(token)
-                                        : tasks_.claim_pending({0, token}, host_and_pid(), names_of(options_.reports),
-                                                               free_places(), options_.max_running);
-    pending_token_.clear();
+    std::vector<task::Task> batch =
+        options_.task_id ? claim_named(unknown_claim_)
+                         : tasks_.claim(options_.queue, unknown_claim_, host_and_pid(), reports_, free_places(),
+                                        options_.max_running);
     ctx_.step("claimed");
-    if (batch.empty()) {
-      locks_.release(token);
-      return nothing_found();
-    }
-    start(token, std::move(batch));
-    return true;
+    return start(std::exchange(unknown_claim_, {}), std::move(batch)) || nothing_found();
   }
 
   std::vector<task::Task> claim_named(const std::string& token) {
@@ -131,148 +144,161 @@ class Pass {
     return {std::move(*task)};
   }
 
-  void start(const std::string& token, std::vector<task::Task> batch) {
-    looked_in_vain_ = false;
-    failures_ = 0;
+  bool start(const std::string& token, std::vector<task::Task> batch) {
+    if (batch.empty()) {
+      main_.release(token);
+      return false;
+    }
+    looked_in_vain_at_.reset();
+    losses_ = 0;
     claimed_ += static_cast<std::int64_t>(batch.size());
-    running_[token] = batch.size();
-    for (task::Task& task : batch) pool_.add(std::move(task));
+    for (task::Task& task : batch) {
+      running_.emplace(task.id, task);
+      pool_.add(std::move(task));
+    }
+    return true;
   }
 
-  // A new main connection: the locks of what runs come first, then what an unacknowledged claim may
-  // have claimed.
-  void restore_main() {
-    main_.reconnect();
-    locks_.take_all_again();
-    lost_ = false;
-    if (pending_token_.empty()) return;
-    std::vector<task::Task> batch = tasks_.list_claimed(pending_token_);
-    const std::string token = std::exchange(pending_token_, {});
-    if (batch.empty())
-      locks_.release(token);
-    else
-      start(token, std::move(batch));
+  // A new main connection; then what a claim without an answer may have claimed.
+  void restore() {
+    main_.restore();
+    if (unknown_claim_.empty()) return;
+    std::vector<task::Task> batch = tasks_.list_claimed(unknown_claim_);
+    start(std::exchange(unknown_claim_, {}), std::move(batch));
   }
 
   void settle_finished() {
-    pool_has_news_ = false;
     for (const FinishedTask& done : pool_.take_finished()) {
       ++results_[static_cast<std::size_t>(done.end.result)];
       disk_full_ = disk_full_ || done.end.disk_full;
-      const auto token = running_.find(done.task.run_token);
-      if (token == running_.end() || --token->second > 0) continue;
-      running_.erase(token);
-      release(done.task.run_token);
+      brake_.note(done.end);
+      running_.erase(done.task.id);
+      const bool last = std::none_of(running_.begin(), running_.end(), [&](const auto& other) {
+        return other.second.run_token == done.task.run_token;
+      });
+      if (last) main_.release(done.task.run_token);
     }
-  }
-
-  void release(const std::string& token) {
-    try {
-      locks_.release(token);
-    } catch (const Error&) {
-      lost_ = true;  // the lock went with the connection
-    }
+    if (is_braked() && !std::exchange(said_brake_, true))
+      ctx_.log.warn("run.braked", {{"failures", Brake::kFailures}, {"origin", brake_.origin()}});
   }
 
   void wait() {
     pollfd waiting[2] = {{pool_.descriptor(), POLLIN, 0}, {ctx_.stop.descriptor(), POLLIN, 0}};
     // After a stop only the workers' ends are waited for.
-    const nfds_t count = ctx_.stop.is_requested() ? 1 : 2;
-    poll(waiting, count, static_cast<int>(kLookAgain.count()));
-    pool_has_news_ = (waiting[0].revents & POLLIN) != 0;
-    keep_alive();
+    poll(waiting, ctx_.stop.is_requested() ? 1 : 2, static_cast<int>(kLookAgain.count()));
+    if (ctx_.stop.is_requested() && !stopped_at_) stopped_at_ = Clock::now();
+    main_.keep_alive();
   }
 
-  void keep_alive() {
-    if (Clock::now() - pinged_at_ < kPing || lost_) return;
-    pinged_at_ = Clock::now();
-    try {
-      main_.ping();
-    } catch (const Error& error) {
-      ctx_.log.warn("run.main_lost", {{"error", error.what()}});
-      lost_ = true;
-    }
-    if (!lost_) return;
-    try {
-      restore_main();
-    } catch (const Error&) {
-      // Tried again at the next claim, or when the next ping is due.
+  bool is_out_of_grace() const { return stopped_at_ && Clock::now() - *stopped_at_ > kStopGrace; }
+
+  // A worker is in a call that cannot be interrupted: the end of a workbook, a long page. Its rows go
+  // back over the main connection, and the process leaves without it.
+  void hand_back_running() {
+    abandoned_ = true;
+    for (const auto& [id, task] : running_) {
+      try {
+        if (main_.is_lost()) main_.restore();
+        bool worn_out = false;
+        const bool ours = hand_back(tasks_, task, worn_out);
+        sheet::remove_names(options_.export_dir, task::file_name(task.id, task.run_token, task.format));
+        ++results_[static_cast<std::size_t>(worn_out ? TaskResult::kDead : TaskResult::kInterrupted)];
+        ctx_.log.info("task.handed_back",
+                      {{"task_id", id}, {"trace_id", task.trace_id}, {"result", ours ? "RETRY_WAIT" : "fenced"}});
+      } catch (const Error& error) {
+        ctx_.log.error("task.unwritten", {{"task_id", id}, {"trace_id", task.trace_id}, {"error", error.what()}});
+        ++results_[static_cast<std::size_t>(TaskResult::kUnwritten)];
+      }
     }
   }
 
   std::int64_t count_of(TaskResult result) const { return results_[static_cast<std::size_t>(result)]; }
-
-  base::Report report() {
-    if (options_.task_id && claimed_ == 0 && !unreachable_) return not_claimed();
-    base::Report report;
-    report.counts = {{"claimed", claimed_},
-                     {"finished", count_of(TaskResult::kSuccess)},
-                     {"retried", count_of(TaskResult::kRetry)},
-                     {"failed", count_of(TaskResult::kDead)},
-                     {"interrupted", count_of(TaskResult::kInterrupted)},
-                     {"fenced", count_of(TaskResult::kFenced)},
-                     {"unwritten", count_of(TaskResult::kUnwritten)}};
-    if (unreachable_) throw *unreachable_;
-    if (ctx_.stop.is_requested())
-      report.outcome = base::stopped_outcome(ctx_.stop);
-    else if (disk_full_)
-      report.outcome = base::Outcome::kWriteFailed;
-    else if (count_of(TaskResult::kDead) > 0)
-      report.outcome = base::Outcome::kDead;
-    return report;
-  }
-
-  base::Report not_claimed() {
-    const auto row = tasks_.find(*options_.task_id);
-    if (!row) throw Error(base::Kind::kNotFound, "no task " + std::to_string(*options_.task_id));
-    ctx_.log.warn("task.not_claimed", {{"task_id", row->id},
-                                       {"status", task::name_of(row->state)},
-                                       {"affected", 0},
-                                       {"message", task::is_terminal(row->state) ? "a terminal state is never left"
-                                                                                 : "it runs already, or the limit of running tasks is reached"}});
-    return {base::Outcome::kSkipped, {{"claimed", 0}}, std::nullopt};
-  }
+  base::Report not_claimed();
 
   const base::Context& ctx_;
-  const RunOptions& options_;
-  store::Session& main_;
+  const RunOptions options_;  // a copy: workers that were left behind use it to the last
+  const config::Reports definitions_;
+  const std::vector<std::string> reports_;
+  store::Session session_;
+  MainConnection main_;
   store::ReportTaskStore tasks_;
-  store::ClaimLocks locks_;
   cache::ProgressCache cache_;
-  Clock::time_point began_ = Clock::now();
-  Clock::time_point pinged_at_ = Clock::now();
-  std::map<std::string, std::size_t> running_;  // tasks of each token that have not ended
-  std::string pending_token_;                   // of a claim whose outcome is not known yet
+  Brake brake_;
+  const Clock::time_point began_ = Clock::now();
+  std::optional<Clock::time_point> stopped_at_;
+  std::optional<Clock::time_point> looked_in_vain_at_;
+  std::map<std::int64_t, task::Task> running_;
+  std::string unknown_claim_;  // the token of a claim whose outcome is not known yet
   std::array<std::int64_t, 6> results_{};
   std::int64_t claimed_ = 0;
-  int failures_ = 0;
+  int losses_ = 0;
   bool asked_ = false;
-  bool looked_in_vain_ = false;
-  bool pool_has_news_ = false;
   bool disk_full_ = false;
-  bool lost_ = false;
+  bool said_brake_ = false;
+  bool abandoned_ = false;
   std::optional<Error> unreachable_;
   WorkerPool pool_;  // last: its threads end before anything they use
 };
 
+base::Report Pass::report() {
+  if (unreachable_) throw *unreachable_;
+  if (options_.task_id && claimed_ == 0 && !ctx_.stop.is_requested()) return not_claimed();
+  base::Report report;
+  report.counts = {{"claimed", claimed_},
+                   {"finished", count_of(TaskResult::kSuccess)},
+                   {"retried", count_of(TaskResult::kRetry)},
+                   {"failed", count_of(TaskResult::kDead)},
+                   {"interrupted", count_of(TaskResult::kInterrupted)},
+                   {"fenced", count_of(TaskResult::kFenced)},
+                   {"unwritten", count_of(TaskResult::kUnwritten)}};
+  report.leave_at_once = abandoned_;
+  if (ctx_.stop.is_requested())
+    report.outcome = base::stopped_outcome(ctx_.stop);
+  else if (disk_full_)
+    report.outcome = base::Outcome::kWriteFailed;
+  else if (count_of(TaskResult::kDead) > 0)
+    report.outcome = base::Outcome::kDead;
+  return report;
+}
+
+base::Report Pass::not_claimed() {
+  const auto row = tasks_.find(*options_.task_id);
+  if (!row) throw Error(base::Kind::kNotFound, "no task " + std::to_string(*options_.task_id));
+  const char* reason = task::is_terminal(row->state) ? "a terminal state is never left"
+                                                     : "it runs already, or the limit of running tasks is reached";
+  ctx_.log.warn("task.not_claimed", {{"task_id", row->id},
+                                     {"status", task::name_of(row->state)},
+                                     {"affected", 0},
+                                     {"message", reason}});
+  return {base::Outcome::kSkipped, {{"claimed", 0}}};
+}
+
 base::Report dry_run(const base::Context& ctx, store::Session& main, const RunOptions& options) {
-  store::ReportTaskStore tasks(main);
-  std::int64_t pending = 0;
-  for (const task::Task& task : tasks.list_recent({task::State::PENDING, std::nullopt, 1000})) {
+  const bool pending = options.queue == store::Queue::kPending;
+  store::ListFilter filter{pending ? task::State::PENDING : task::State::RETRY_WAIT, std::nullopt, 1000};
+  std::int64_t waiting = 0;
+  for (const task::Task& task : store::ReportTaskStore(main).list_recent(filter)) {
     if (options.task_id && task.id != *options.task_id) continue;
     ctx.log.info("run.would_claim", {{"task_id", task.id}, {"report", task.report}, {"priority", task.priority}});
-    ++pending;
+    ++waiting;
   }
-  return {base::Outcome::kDone, {{"pending", pending}}, std::nullopt};
+  return {base::Outcome::kDone, {{"waiting", waiting}}};
 }
 
 }  // namespace
 
-base::Report run_pass(const base::Context& ctx, store::Session& main, const RunOptions& options) {
+base::Report run_pass(const base::Context& ctx, const RunOptions& options) {
+  store::Session main = store::open(options.db, options.session);
+  const config::Reports reports = config::read_reports(options.reports_file);
   if (ctx.dry_run) return dry_run(ctx, main, options);
   // Before anything is claimed: a folder that takes no file is a matter of this host, not of a task.
   sheet::probe_folder(options.export_dir);
-  return Pass(ctx, main, options).run();
+  auto pass = std::make_unique<Pass>(ctx, std::move(main), reports, options);
+  pass->run();
+  base::Report report = pass->report();
+  // Workers that were left behind use the pass until the process has gone.
+  if (report.leave_at_once) [[maybe_unused]] auto* left = pass.release();
+  return report;
 }
 
 }  // namespace exporting

@@ -3,11 +3,11 @@
 
 #include "base/context.hpp"
 #include "exporting/export_options.hpp"
-#include "store/session.hpp"
 
 namespace exporting {
 
-// One pass. `main` is the process's main connection: it claims, and holds the claim locks.
-base::Report run_pass(const base::Context& ctx, store::Session& main, const RunOptions& options);
+// One pass over `options.queue`. Connects, reads the report definitions, probes the export folder; only
+// then is anything claimed. Throws what keeps a pass from beginning.
+base::Report run_pass(const base::Context& ctx, const RunOptions& options);
 
 }  // namespace exporting

@@ -70,10 +70,11 @@ std::string manifest_of(const sheet::Summary& summary, base::Instant snapshot_at
 // One attempt. Throws Error for a failure, Fenced, Interrupted.
 class Attempt {
  public:
-  Attempt(const base::Context& ctx, const RunOptions& options, const task::Task& task, store::Session& control,
-          cache::ProgressCache& cache)
+  Attempt(const base::Context& ctx, const RunOptions& options, const config::Reports& reports,
+          const task::Task& task, store::Session& control, cache::ProgressCache& cache)
       : ctx_(ctx),
         options_(options),
+        reports_(reports),
         task_(task),
         claim_{task.id, task.run_token},
         tasks_(control),
@@ -81,7 +82,7 @@ class Attempt {
 
   // The file it names is published, and no row names it yet.
   store::FinishedFile run() {
-    const task::Report& report = config::report_named(options_.reports, task_.report);
+    const task::Report& report = config::report_named(reports_, task_.report);
     const task::ParamValues values = task::bind_params(report, task_.params, task_.user_id);
     const std::unique_ptr<store::Reader> reader = store::open_reader(options_.data_db, options_.session);
     ctx_.log.debug("task.reader", {{"task_id", task_.id}, {"connection_id", static_cast<std::int64_t>(reader->connection_id())}});
@@ -123,6 +124,7 @@ class Attempt {
 
   const base::Context& ctx_;
   const RunOptions& options_;
+  const config::Reports& reports_;
   const task::Task& task_;
   store::ClaimKey claim_;
   store::ReportTaskStore tasks_;
@@ -141,15 +143,15 @@ void log_end(const base::Context& ctx, const task::Task& task, const SettledEnd&
 
 }  // namespace
 
-TaskEnd run_task(const base::Context& ctx, const RunOptions& options, const task::Task& task,
-                 store::Session& control, cache::ProgressCache& cache) {
+TaskEnd run_task(const base::Context& ctx, const RunOptions& options, const config::Reports& reports,
+                 const task::Task& task, store::Session& control, cache::ProgressCache& cache) {
   const auto began = std::chrono::steady_clock::now();
   ctx.log.info("task.begin", {{"task_id", task.id},
                               {"trace_id", task.trace_id},
                               {"report", task.report},
                               {"user_id", task.user_id},
                               {"attempt", task.retry_count + task.crash_count + task.interrupt_count + 1}});
-  Attempt attempt(ctx, options, task, control, cache);
+  Attempt attempt(ctx, options, reports, task, control, cache);
   const Settlement settle(ctx, options, task, control);
   SettledEnd end;
   std::int64_t rows = 0;

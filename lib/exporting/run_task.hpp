@@ -3,6 +3,7 @@
 
 #include "base/context.hpp"
 #include "cache/progress_cache.hpp"
+#include "config/reports_toml.hpp"
 #include "exporting/export_options.hpp"
 #include "store/report_task_store.hpp"
 
@@ -20,12 +21,13 @@ enum class TaskResult {
 struct TaskEnd {
   TaskResult result = TaskResult::kSuccess;
   bool disk_full = false;  // the next task would meet it too
+  int origin = 0;          // number of the error that ended it, as base::Error has it
 };
 
 // Reads the report in pages within one snapshot, writes the file beside its final name, publishes
 // it, and only then says SUCCESS. Whatever goes wrong is written to the row: nothing is thrown. Logs
 // task.begin and task.end. `control` is this worker's own connection.
-TaskEnd run_task(const base::Context& ctx, const RunOptions& options, const task::Task& task,
-                 store::Session& control, cache::ProgressCache& cache);
+TaskEnd run_task(const base::Context& ctx, const RunOptions& options, const config::Reports& reports,
+                 const task::Task& task, store::Session& control, cache::ProgressCache& cache);
 
 }  // namespace exporting

@@ -15,6 +15,7 @@ using base::Error;
 constexpr base::seconds kGrace{20};       // how long a failure that cannot be written is tried again
 constexpr base::milliseconds kPause{500};
 constexpr int kMostInterrupts = 5;
+constexpr std::string_view kWornOut = "interrupted 5 times without progress";
 
 double random_fraction() {
   thread_local std::mt19937_64 generator{std::random_device{}()};
@@ -22,7 +23,7 @@ double random_fraction() {
 }
 
 SettledEnd end_of(TaskResult result, std::string name, std::string message = {}) {
-  return {{result, false}, std::move(name), std::move(message)};
+  return {{result, false, 0}, std::move(name), std::move(message)};
 }
 
 }  // namespace
@@ -71,14 +72,23 @@ SettledEnd Settlement::finished(const store::FinishedFile& file) const {
                  end_of(TaskResult::kSuccess, "SUCCESS"));
 }
 
+bool hand_back(store::ReportTaskStore& tasks, const task::Task& task, bool& worn_out) {
+  // The row knows better than the claim: an attempt that came further has cleared the count.
+  const store::ClaimKey claim{task.id, task.run_token};
+  const auto row = tasks.find(task.id);
+  worn_out = row && row->run_token == task.run_token && row->interrupt_count + 1 >= kMostInterrupts;
+  if (worn_out) return tasks.fail(claim, task, std::string(kWornOut));
+  return tasks.hand_back(claim, "interrupted by a stop");
+}
+
 SettledEnd Settlement::interrupted() const {
-  const int interrupts = task_.interrupt_count + 1;
-  const std::string reason = "interrupted by a stop";
-  if (interrupts >= kMostInterrupts)
-    return written([&](store::ReportTaskStore& tasks) { return tasks.fail(claim_, task_, "interrupted 5 times without progress"); },
-                   end_of(TaskResult::kDead, "FAILED", reason));
-  return written([&](store::ReportTaskStore& tasks) { return tasks.hand_back(claim_, interrupts, reason); },
-                 end_of(TaskResult::kInterrupted, "RETRY_WAIT", reason));
+  bool worn_out = false;
+  const SettledEnd end = written(
+      [&](store::ReportTaskStore& tasks) { return hand_back(tasks, task_, worn_out); },
+      end_of(TaskResult::kInterrupted, "RETRY_WAIT", "interrupted by a stop"));
+  if (worn_out && end.task_end.result == TaskResult::kInterrupted)
+    return end_of(TaskResult::kDead, "FAILED", std::string(kWornOut));
+  return end;
 }
 
 bool Settlement::is_last(const Error& error) const {
@@ -96,6 +106,7 @@ SettledEnd Settlement::failed(const Error& error) const {
     end = written([&](store::ReportTaskStore& tasks) { return tasks.retry_later(claim_, delay, message); },
                   end_of(TaskResult::kRetry, "RETRY_WAIT", message));
   }
+  end.task_end.origin = error.origin();
   end.task_end.disk_full = task::class_of(error) == task::ErrorClass::kDiskFull;
   return end;
 }

@@ -16,6 +16,10 @@ struct SettledEnd {
   std::string message;
 };
 
+// Hands `task` back, due now, at no cost; the fifth time without a word of progress it is dead, and
+// `worn_out` says so. False: the claim is lost.
+bool hand_back(store::ReportTaskStore& tasks, const task::Task& task, bool& worn_out);
+
 class Settlement {
  public:
   Settlement(const base::Context& ctx, const RunOptions& options, const task::Task& task, store::Session& control);
@@ -26,7 +30,7 @@ class Settlement {
   // The claim is lost: changes nothing and removes this claim's own names.
   SettledEnd fenced() const;
 
-  // Hands the work back, due now, at no cost; the fifth time without a word of progress it is dead.
+  // Hands the work back.
   SettledEnd interrupted() const;
 
   // By its class: RETRY_WAIT after the backoff, or FAILED with the one alert. When the database is

@@ -107,7 +107,7 @@ base::Report show_task(const base::Context& ctx, store::Session& session, cache:
     if (ctx.json)
       ctx.out.line(base::Json::object().add("code", base::row_of(base::Outcome::kNotFound).json_code).add("message", message).text());
     ctx.log.error("status.not_found", {{"task_id", id}, {"message", message}});
-    return {base::Outcome::kNotFound, {}, std::nullopt};
+    return {base::Outcome::kNotFound, {}};
   }
   if (ctx.json)
     ctx.out.line(base::Json::object().add("code", 0).add("data", json_of(*task)).text());
@@ -126,7 +126,7 @@ base::Report list_tasks(const base::Context& ctx, store::Session& session, const
     ctx.out.line("      id  status      done  re  created (UTC)        report");
     for (const task::Task& task : tasks) ctx.out.line(row_of(task));
   }
-  return {base::Outcome::kDone, {{"listed", tasks.size()}}, std::nullopt};
+  return {base::Outcome::kDone, {{"listed", tasks.size()}}};
 }
 
 }  // namespace exporting

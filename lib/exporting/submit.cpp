@@ -77,7 +77,7 @@ base::Report submit(const base::Context& ctx, store::Session& session, const tas
       ctx.out.line(base::Json::object().add("code", 75).add("message", "busy, try again later").text());
     else
       ctx.log.error("submit.busy", {{"message", "busy, try again later"}});
-    return {base::Outcome::kRefused, {{"submitted", 0}, {"refused", 1}}, std::nullopt};
+    return {base::Outcome::kRefused, {{"submitted", 0}, {"refused", 1}}};
   }
   ctx.log.info("submit.accepted", {{"task_id", id},
                                    {"trace_id", request.trace_id},
@@ -86,7 +86,7 @@ base::Report submit(const base::Context& ctx, store::Session& session, const tas
                                    {"duplicate", submitted.duplicate}});
   ctx.out.line(ctx.json ? base::Json::object().add("code", 0).add("data", id).text() : std::to_string(id));
   ctx.out.flush();
-  return {base::Outcome::kDone, {{"submitted", submitted.duplicate ? 0 : 1}}, std::nullopt};
+  return {base::Outcome::kDone, {{"submitted", submitted.duplicate ? 0 : 1}}};
 }
 
 }  // namespace exporting

@@ -25,8 +25,9 @@ void make_ready(std::unique_ptr<store::Session>& control, const RunOptions& opti
 
 }  // namespace
 
-WorkerPool::WorkerPool(const base::Context& ctx, const RunOptions& options, cache::ProgressCache& cache)
-    : ctx_(ctx), options_(options), cache_(cache), event_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+WorkerPool::WorkerPool(const base::Context& ctx, const RunOptions& options, const config::Reports& reports,
+                       cache::ProgressCache& cache)
+    : ctx_(ctx), options_(options), reports_(reports), cache_(cache), event_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   if (event_ < 0) throw base::system_error("cannot make an eventfd", errno);
   for (int number = 1; number <= options.workers; ++number) threads_.emplace_back([this, number] { work(number); });
 }
@@ -82,12 +83,12 @@ void WorkerPool::work(int number) {
 TaskEnd WorkerPool::run_one(const task::Task& task, std::unique_ptr<store::Session>& control) {
   try {
     make_ready(control, options_);
-    return run_task(ctx_, options_, task, *control, cache_);
+    return run_task(ctx_, options_, reports_, task, *control, cache_);
   } catch (const std::exception& error) {
     // Without a control connection nothing can be written; the row waits for cleanup.
     ctx_.log.error("task.unwritten", {{"task_id", task.id}, {"trace_id", task.trace_id}, {"error", error.what()}});
     control.reset();
-    return {TaskResult::kUnwritten, false};
+    return {TaskResult::kUnwritten, false, 0};
   }
 }
 

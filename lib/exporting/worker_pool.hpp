@@ -9,6 +9,7 @@
 
 #include "base/context.hpp"
 #include "cache/progress_cache.hpp"
+#include "config/reports_toml.hpp"
 #include "exporting/export_options.hpp"
 #include "exporting/run_task.hpp"
 #include "task/task.hpp"
@@ -24,7 +25,8 @@ struct FinishedTask {
 // destructor waits for the tasks that run.
 class WorkerPool {
  public:
-  WorkerPool(const base::Context& ctx, const RunOptions& options, cache::ProgressCache& cache);
+  WorkerPool(const base::Context& ctx, const RunOptions& options, const config::Reports& reports,
+             cache::ProgressCache& cache);
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
@@ -44,6 +46,7 @@ class WorkerPool {
 
   const base::Context& ctx_;
   const RunOptions& options_;
+  const config::Reports& reports_;
   cache::ProgressCache& cache_;
   mutable std::mutex mutex_;
   std::condition_variable has_work_;

@@ -20,6 +20,7 @@ struct Ending {
   int exit_code = 0;
   std::string outcome;
   std::vector<Field> fields;
+  bool leave_at_once = false;
 };
 
 // One clear line for people, or the event that machines read.
@@ -46,12 +47,12 @@ void tell(const App& app, const base::Log& log, const Error& error, bool json, b
 
 Ending ending_of(const base::Report& report) {
   const base::OutcomeRow& row = base::row_of(report.outcome);
-  return {report.exit_code.value_or(row.exit_code), std::string(row.name), report.counts};
+  return {report.exit_code.value_or(row.exit_code), std::string(row.name), report.counts, report.leave_at_once};
 }
 
 Ending ending_of(const Error& error) {
   const base::KindRow& row = base::row_of(error.kind());
-  return {row.exit_code, std::string(row.name), {}};
+  return {row.exit_code, std::string(row.name), {}, false};
 }
 
 Ending run_body(App& app, base::Context& context, const std::function<base::Report(base::Context&)>& body) {
@@ -126,6 +127,7 @@ int run(App& app, int argc, char** argv, const std::function<base::Report(base::
     tell(app, log, error, false, out);
   }
   say_end(log, ending, began);
+  if (ending.leave_at_once) std::_Exit(ending.exit_code);
   if (ending.exit_code == 0 && !log.is_intact()) return base::row_of(Kind::kWriteFailed).exit_code;
   return ending.exit_code;
 }

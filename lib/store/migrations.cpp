@@ -111,7 +111,7 @@ base::Report migrate_database(const base::Context& ctx, const config::DatabaseUr
                      .add("code", 0)
                      .add("data", base::Json::object().add("version", version).add("steps", taken))
                      .text());
-  return {base::Outcome::kDone, {{"steps", taken}, {"version", version}}, std::nullopt};
+  return {base::Outcome::kDone, {{"steps", taken}, {"version", version}}};
 }
 
 void require_schema(Session& session) {

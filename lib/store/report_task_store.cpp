@@ -122,8 +122,9 @@ std::string ReportTaskStore::insert_sql(const task::Request& request, config::Ba
          (request.again_of ? std::to_string(*request.again_of) : "NULL") + ", " + now + ", " + now + ");";
 }
 
-bool ReportTaskStore::has_pending(const std::vector<std::string>& reports) {
-  return Query(*session_, statements::find_pending).bind("reports", joined(reports)).row(1).has_value();
+bool ReportTaskStore::has_waiting(Queue queue, const std::vector<std::string>& reports) {
+  const auto& statement = queue == Queue::kPending ? statements::find_pending : statements::find_due;
+  return Query(*session_, statement).bind("reports", joined(reports)).row(1).has_value();
 }
 
 std::int64_t ReportTaskStore::free_places(std::int64_t max_running) {
@@ -138,20 +139,21 @@ std::vector<task::Task> ReportTaskStore::list_claimed(const std::string& token) 
   return tasks;
 }
 
-std::vector<task::Task> ReportTaskStore::claim_pending(const ClaimKey& claimer, const std::string& worker,
-                                                       const std::vector<std::string>& reports, std::int64_t free,
-                                                       std::int64_t max_running) {
+std::vector<task::Task> ReportTaskStore::claim(Queue queue, const std::string& token, const std::string& worker,
+                                               const std::vector<std::string>& reports, std::int64_t free,
+                                               std::int64_t max_running) {
+  const auto& statement = queue == Queue::kPending ? statements::claim_pending : statements::claim_due;
   std::vector<task::Task> claimed;
   session_->transaction([&] {
     const std::int64_t places = std::min(free, free_places(max_running));
     if (places > 0)
-      Query(*session_, statements::claim_pending)
-          .bind("token", claimer.token)
+      Query(*session_, statement)
+          .bind("token", token)
           .bind("worker", worker)
           .bind("reports", joined(reports))
           .bind("free", places)
           .run();
-    claimed = list_claimed(claimer.token);
+    claimed = list_claimed(token);
   });
   return claimed;
 }
@@ -235,10 +237,10 @@ bool ReportTaskStore::fail(const ClaimKey& claim, const task::Task& task, const 
   return changed;
 }
 
-bool ReportTaskStore::hand_back(const ClaimKey& claim, int interrupts, const std::string& reason) {
+bool ReportTaskStore::hand_back(const ClaimKey& claim, const std::string& reason) {
   return session_->retried([&] {
     Query query(*session_, statements::set_interrupted);
-    bind_claim(query, claim).bind("interrupts", std::int64_t{interrupts}).bind("error_msg", shortened(reason));
+    bind_claim(query, claim).bind("error_msg", shortened(reason));
     return query.run() == 1;
   });
 }

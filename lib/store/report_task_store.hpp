@@ -38,6 +38,12 @@ struct FinishedFile {
   std::int64_t rows = 0;
 };
 
+// What waits to be claimed.
+enum class Queue {
+  kPending,  // PENDING whose not_before has come, by priority and id
+  kDue,      // RETRY_WAIT whose next_retry_at has come, the longest due first
+};
+
 // A claim: who may write the row, and the fence in every later statement.
 struct ClaimKey {
   std::int64_t id = 0;
@@ -56,15 +62,14 @@ class ReportTaskStore {
   // queue bound.
   static std::string insert_sql(const task::Request& request, config::Backend backend);
 
-  // Is there a due PENDING task of one of `reports`?
-  bool has_pending(const std::vector<std::string>& reports);
+  // Is there a task of one of `reports` to claim?
+  bool has_waiting(Queue queue, const std::vector<std::string>& reports);
 
-  // Claims up to `free` due PENDING tasks, as many as keep RUNNING within `max_running` on all hosts,
-  // and returns them in the order of priority and id. After a lost acknowledgement list_claimed says
-  // what the token holds.
-  std::vector<task::Task> claim_pending(const ClaimKey& claimer, const std::string& worker,
-                                        const std::vector<std::string>& reports, std::int64_t free,
-                                        std::int64_t max_running);
+  // Claims up to `free` tasks of `queue`, as many as keep RUNNING within `max_running` on all hosts, and
+  // returns them. After a lost acknowledgement list_claimed says what the token holds.
+  std::vector<task::Task> claim(Queue queue, const std::string& token, const std::string& worker,
+                                const std::vector<std::string>& reports, std::int64_t free,
+                                std::int64_t max_running);
 
   // Claims one PENDING or RETRY_WAIT task by its id; nothing when it is in another state.
   std::optional<task::Task> claim_one(const ClaimKey& claim, const std::string& worker, std::int64_t max_running);
@@ -80,8 +85,8 @@ class ReportTaskStore {
   bool retry_later(const ClaimKey& claim, base::milliseconds delay, const std::string& error);
   // Makes the task dead and writes the one alert of its death, in one transaction.
   bool fail(const ClaimKey& claim, const task::Task& task, const std::string& error);
-  // Hands the work back, due now. `interrupts` is the new count.
-  bool hand_back(const ClaimKey& claim, int interrupts, const std::string& reason);
+  // Hands the work back, due now, and counts the interruption.
+  bool hand_back(const ClaimKey& claim, const std::string& reason);
 
  private:
   std::int64_t count(const sql::Statement& statement);

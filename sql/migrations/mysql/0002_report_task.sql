@@ -27,6 +27,7 @@ CREATE TABLE IF NOT EXISTS t_report_task (
   checkpoint       TEXT          NULL,
   total_rows       BIGINT        NULL,
   written_rows     BIGINT        NULL,
+  reached_rows     BIGINT        NULL,
   file_path        VARCHAR(255)  NULL,
   file_size        BIGINT        NULL,
   file_sha256      CHAR(64)      NULL,

@@ -27,6 +27,7 @@ CREATE TABLE IF NOT EXISTS t_report_task (
   checkpoint       TEXT NULL,
   total_rows       INTEGER NULL,
   written_rows     INTEGER NULL,
+  reached_rows     INTEGER NULL,
   file_path        TEXT NULL,
   file_size        INTEGER NULL,
   file_sha256      TEXT NULL,

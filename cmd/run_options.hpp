@@ -1,0 +1,54 @@
+// The options that export-run and redeliver share: both run tasks, by the same code.
+#pragma once
+
+#include <string>
+
+#include "config/reports_toml.hpp"
+#include "exporting/export_options.hpp"
+#include "pass/options.hpp"
+
+class RunTaskOptions {
+ public:
+  void add_to(pass::App& app, exporting::RunOptions& want) {
+    app.add_option("--workers", want.workers, "tasks at once in this process")
+        ->check(CLI::Range(1, 64))
+        ->capture_default_str();
+    app.add_option("--limit", want.limit, "stop after so many tasks; 0: no limit")->check(CLI::NonNegativeNumber);
+    app.add_option("--max-running", want.max_running, "most running tasks in the whole database")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    pass::add_duration(app, "--max-pass", want.max_pass, "claim nothing after so long");
+    pass::add_duration(app, "--keep", want.keep, "how long a finished file is kept");
+    pass::add_duration(app, "--statement-timeout", want.session.statement_timeout, "limit of one statement");
+    app.add_option("--retries", want.backoff.retries, "retries of a task that fails")
+        ->check(CLI::Range(0, 100))
+        ->capture_default_str();
+    pass::add_duration(app, "--backoff", want.backoff.base, "wait before the first retry, doubled each time");
+    app.add_option("--jitter", jitter_, "additive, or ratio:0.2")->capture_default_str();
+    db_.add_to(app);
+    data_db_.add_to(app);
+    redis_.add_to(app);
+    export_dir_.add_to(app);
+    reports_.add_to(app);
+    app.add_dry_run();
+  }
+
+  // After parsing. Throws Error{kUsage, kConfig, kInput} for what cannot be used.
+  void finish(exporting::RunOptions& want) const {
+    if (!task::parse_jitter(jitter_, want.backoff))
+      throw base::Error(base::Kind::kUsage, "--jitter '" + jitter_ + "' is neither additive nor ratio:0 to 1");
+    want.db = db_.target();
+    want.data_db = data_db_.target().value_or(want.db);
+    want.redis_url = redis_.url();
+    want.export_dir = export_dir_.folder();
+    want.reports_file = reports_.file();
+  }
+
+ private:
+  pass::DbOptions db_;
+  pass::DataDbOptions data_db_;
+  pass::RedisOptions redis_;
+  pass::ExportDirOptions export_dir_;
+  pass::ReportsOptions reports_;
+  std::string jitter_ = "additive";
+};
