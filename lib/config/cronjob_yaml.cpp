@@ -1,26 +1,49 @@
 #include "config/cronjob_yaml.hpp"
 
+#include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
-#include <algorithm>
+#include <sstream>
 
 namespace config {
 
 namespace {
 
-// Deeper than any manifest; yaml-cpp recurses, and so do we.
+// Deeper than any manifest. yaml-cpp builds nodes by recursion, so this bounds its stack.
 constexpr std::size_t kDeepest = 64;
 
-// Opening brackets at once, or blanks before a line: what can nest a text deeply.
-bool nests_too_deeply(std::string_view text) {
-  std::size_t open = 0, deepest = 0, dashes = 0;
-  for (const char c : text) {
-    if (c == '[' || c == '{') deepest = std::max(deepest, ++open);
-    if ((c == ']' || c == '}') && open > 0) --open;
-    if (c == '\n') open = dashes = 0;
-    if (c == '-' || c == '?' || c == ':') deepest = std::max(deepest, ++dashes / 4);
+// Walks the events of a text before nodes are built from it. Stops what yaml-cpp 0.7 does not: nesting
+// without bound, and a stray flow mark (",q") for which it hands out empty documents for ever.
+class Guard : public YAML::EventHandler {
+ public:
+  void OnDocumentStart(const YAML::Mark& mark) override {
+    if (mark.pos <= last_begin_) throw YAML::ParserException(mark, "a document that does not end");
+    last_begin_ = mark.pos;
   }
-  return deepest > kDeepest;
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t, const std::string&) override {}
+  void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override { enter(mark); }
+  void OnSequenceEnd() override { --depth_; }
+  void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override { enter(mark); }
+  void OnMapEnd() override { --depth_; }
+
+ private:
+  void enter(const YAML::Mark& mark) {
+    if (++depth_ > kDeepest) throw YAML::ParserException(mark, "nested more deeply than a manifest");
+  }
+
+  int last_begin_ = -1;
+  std::size_t depth_ = 0;
+};
+
+void walk_events(const std::string& text) {
+  std::istringstream stream(text);
+  YAML::Parser parser(stream);
+  Guard guard;
+  while (parser.HandleNextDocument(guard)) {
+  }
 }
 
 std::size_t from_one(int zero_based) { return static_cast<std::size_t>(zero_based < 0 ? 0 : zero_based) + 1; }
@@ -96,12 +119,10 @@ void read_document(const YAML::Node& node, CronJobManifests& found, std::size_t 
 
 CronJobManifests read_cronjobs(std::string_view text) {
   CronJobManifests found;
-  if (nests_too_deeply(text)) {
-    found.problems.push_back({"the text is nested more deeply than a manifest", 1, 1});
-    return found;
-  }
+  const std::string copy(text);
   try {
-    for (const YAML::Node& document : YAML::LoadAll(std::string(text))) read_document(document, found);
+    walk_events(copy);
+    for (const YAML::Node& document : YAML::LoadAll(copy)) read_document(document, found);
   } catch (const YAML::Exception& error) {
     found.problems.push_back({error.msg, from_one(error.mark.line), from_one(error.mark.column)});
   }

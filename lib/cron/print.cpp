@@ -73,7 +73,10 @@ std::string behind_star(const FieldBounds& bounds, std::uint64_t bits) {
   return ranges(bounds, bits);
 }
 
-std::string never_text(Dialect dialect) { return dialect == Dialect::kK8s ? "," : "2-1"; }
+std::string never_text(Dialect dialect) {
+  // Ranges that run backwards hold nothing in linux; in quartz only the day can be empty.
+  return dialect == Dialect::kK8s ? "," : dialect == Dialect::kQuartz ? "0W" : "2-1";
+}
 
 // `star`: the field must begin with a star to mean what it means; `plain`: whether a star would
 // change nothing.

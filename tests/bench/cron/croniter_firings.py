@@ -14,7 +14,7 @@ def main() -> None:
     rows = [line.rstrip("\n").split("\t") for line in open(sys.argv[1], encoding="utf-8")]
     count, fired = int(sys.argv[2]), 0
     began = time.process_time()
-    for zone, text, _ in rows:
+    for zone, text, *_ in rows:
         schedule = croniter(text, START.astimezone(pytz.timezone(zone)))
         for _ in range(count):
             schedule.get_next(float)
