@@ -1,0 +1,134 @@
+// cron-next from outside.
+#include <catch2/catch.hpp>
+
+#include "support/json.hpp"
+#include "support/subprocess.hpp"
+#include "support/temp_dir.hpp"
+
+namespace {
+
+using support::Finished;
+using support::Json;
+using support::parse_json;
+
+Finished cron_next(std::vector<std::string> words, const std::string& input = {}, const std::string& folder = {}) {
+  support::Command command;
+  command.argv = {support::program("cron-next")};
+  command.argv.insert(command.argv.end(), words.begin(), words.end());
+  command.input = input;
+  command.folder = folder;
+  return support::run(command);
+}
+
+Json next_of(const std::string& text, const std::string& dialect, const std::string& zone, const std::string& from) {
+  const Finished done = cron_next({text, "--dialect", dialect, "--zone", zone, "--from", from, "--json"});
+  REQUIRE(done.exit_code == 0);
+  return parse_json(done.out)["data"]["next"];
+}
+
+}  // namespace
+
+TEST_CASE("the JSON envelope holds the firings strictly after --from, with offsets") {
+  const Finished done = cron_next({"30 2 * * *", "--dialect", "linux", "--zone", "America/New_York", "--from",
+                                   "2025-03-08T02:30:00-05:00", "-n", "2", "--json"});
+  CHECK(done.exit_code == 0);
+  const Json envelope = parse_json(done.out);
+  CHECK(envelope["code"] == 0);
+  CHECK(envelope["data"]["expression"] == "30 2 * * *");
+  CHECK(envelope["data"]["dialect"] == "linux");
+  CHECK(envelope["data"]["zone"] == "America/New_York");
+  CHECK(envelope["data"]["next"] == Json({"2025-03-09T03:00:00-04:00", "2025-03-10T02:30:00-04:00"}));
+  CHECK(next_of("0 30 2 * * ?", "quartz", "America/New_York", "2025-03-08T03:00:00-05:00")[0] == "2025-03-10T02:30:00-04:00");
+}
+
+TEST_CASE("an invalid expression is 65, with its place and the dialect that takes it") {
+  const Finished done = cron_next({"0 0 * * 7", "--dialect", "k8s", "--json"});
+  CHECK(done.exit_code == 65);
+  const Json envelope = parse_json(done.out);
+  CHECK(envelope["code"] == 65);
+  CHECK(envelope["position"] == 8);
+  CHECK(envelope["acceptedBy"] == Json({"linux"}));
+  const Finished shown = cron_next({"0 24 * * *", "--dialect", "k8s"});
+  CHECK(shown.exit_code == 65);
+  CHECK(shown.out.find("  0 24 * * *\n    ^^\n") != std::string::npos);
+}
+
+TEST_CASE("never is an answer, and wrong only when it must fire") {
+  const Finished never = cron_next({"0 0 30 2 *", "--dialect", "k8s", "--json"});
+  CHECK(never.exit_code == 0);
+  CHECK(parse_json(never.out)["data"]["next"].empty());
+  CHECK(cron_next({"0 0 30 2 *", "--dialect", "k8s", "--must-fire"}).exit_code == 65);
+  CHECK(cron_next({"0 0 29 2 *", "--dialect", "k8s", "--must-fire"}).exit_code == 0);
+}
+
+TEST_CASE("misuse is 64, an unknown zone is 65 with the name that was meant") {
+  CHECK(cron_next({}).exit_code == 64);
+  CHECK(cron_next({"* * * * *", "--dialect", "vixie"}).exit_code == 64);
+  CHECK(cron_next({"* * * * *", "--from", "yesterday"}).exit_code == 64);
+  const Finished zone = cron_next({"* * * * *", "--zone", "Europe/Berln"});
+  CHECK(zone.exit_code == 65);
+  CHECK(zone.err.find("Did you mean Europe/Berlin?") != std::string::npos);
+}
+
+TEST_CASE("without a dialect all are compared") {
+  const Finished done = cron_next({"0 0 12 ? * 1", "--json", "--from", "2026-01-01T00:00:00Z", "-n", "1"});
+  CHECK(done.exit_code == 0);
+  const Json readings = parse_json(done.out)["data"]["readings"];
+  REQUIRE(readings.size() == 4);
+  CHECK(readings[0]["accepted"] == false);
+  CHECK(readings[1]["next"] == Json({"2026-01-05T12:00:00+00:00"}));
+  CHECK(readings[2]["next"] == Json({"2026-01-04T12:00:00+00:00"}));
+  CHECK(cron_next({"61 * * * *"}).exit_code == 65);
+}
+
+TEST_CASE("a conversion prints the equal expression alone, or is refused with 65") {
+  CHECK(cron_next({"0 9 * * 1-5", "--dialect", "linux", "--to", "quartz"}).out == "0 0 9 ? * MON-FRI\n");
+  const Finished refused = cron_next({"0 0 13 * 5", "--dialect", "linux", "--to", "spring", "--from", "2026-01-01T00:00:00Z"});
+  CHECK(refused.exit_code == 65);
+  CHECK(refused.out.find("2026-01-02T00:00:00+00:00") != std::string::npos);
+}
+
+TEST_CASE("files and folders are checked, with file, line and column") {
+  const support::TempDir folder;
+  folder.write("crontab", "0 5 * * * /bin/true\n61 5 * * * /bin/true\n");
+  folder.write("job.yaml",
+               "apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: a}\nspec:\n  schedule: \"*/7 * * * *\"\n  timeZone: UTC\n");
+  const std::string path = folder.path();
+  const Finished text = cron_next({"--check", path});
+  CHECK(text.exit_code == 65);
+  CHECK(text.out.find("crontab:2:1: error: minute '61' is above 59 [invalid-expression]") != std::string::npos);
+  CHECK(text.out.find("job.yaml:5:14: warning: ") != std::string::npos);
+  CHECK(cron_next({"--check", path + "/job.yaml"}).exit_code == 0);
+  CHECK(cron_next({"--check", path + "/job.yaml", "--strict"}).exit_code == 65);
+  const Json sarif = parse_json(cron_next({"--check", path, "--format", "sarif"}).out);
+  CHECK(sarif["runs"][0]["results"].size() == 2);
+  CHECK(cron_next({"--check", path, "--format", "github"}).out.find("::error file=") != std::string::npos);
+  CHECK(parse_json(cron_next({"--check", path, "--json"}).out)["data"]["errors"] == 1);
+  CHECK(cron_next({"--check", path + "/none"}).exit_code == 65);
+}
+
+TEST_CASE("stdin is checked by what it holds") {
+  CHECK(cron_next({"--check", "-"}, "0 5 * * * true\n").exit_code == 0);
+  CHECK(cron_next({"--check", "-"}, "[a]\ncron = \"0 5 * * *\"\ndialect = \"spring\"\nzone = \"UTC\"\n").exit_code == 65);
+  CHECK(cron_next({"--check", "-"}, "kind: CronJob\nspec: {schedule: 0 0 * * 7}\n").exit_code == 65);
+}
+
+TEST_CASE("the calendar counts firings by hour") {
+  const Finished done = cron_next({"*/20 9-17 * * 1-5", "--dialect", "linux", "--calendar", "--from", "2026-01-05T00:00:00Z", "--json"});
+  CHECK(done.exit_code == 0);
+  const Json days = parse_json(done.out)["data"]["days"];
+  REQUIRE(days.size() == 7);
+  CHECK(days[0]["firingsPerHour"][9] == 3);
+  CHECK(days[0]["firingsPerHour"][8] == 0);
+  CHECK(days[5]["firingsPerHour"][9] == 0);
+}
+
+TEST_CASE("the host's zone changes nothing, and a full disk behind stdout is 74") {
+  support::Command command;
+  command.argv = {support::program("cron-next"), "30 0 * * *", "--dialect", "linux", "--from", "2025-10-26T00:00:00Z", "--json"};
+  const std::string plain = support::run(command).out;
+  command.env["TZ"] = "Europe/Berlin";
+  CHECK(support::run(command).out == plain);
+  command.output_path = "/dev/full";
+  CHECK(support::run(command).exit_code == 74);
+}
