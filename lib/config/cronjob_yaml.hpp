@@ -19,7 +19,8 @@ struct YamlValue {
 struct CronJobManifest {
   std::size_t line = 0;  // where the document or the list item begins
   std::size_t column = 0;
-  std::optional<YamlValue> api_version, name, schedule, time_zone, concurrency_policy, starting_deadline_seconds, backoff_limit;
+  std::optional<YamlValue> api_version, name, schedule, time_zone, concurrency_policy, starting_deadline_seconds,
+      backoff_limit;
   std::vector<std::string> command;  // command and args of all containers
   bool has_containers = false;       // a patch of an overlay has none
 };

@@ -32,7 +32,8 @@ std::vector<JobSchedule> read_job_schedules(std::string_view text, const std::st
     job.zone = text_at(*table, "zone");
     found.push_back(std::move(job));
   }
-  std::sort(found.begin(), found.end(), [](const JobSchedule& left, const JobSchedule& right) { return left.name.line < right.name.line; });
+  std::sort(found.begin(), found.end(),
+            [](const JobSchedule& left, const JobSchedule& right) { return left.name.line < right.name.line; });
   return found;
 }
 

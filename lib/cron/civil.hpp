@@ -11,7 +11,9 @@ inline constexpr Second kSecondsPerMinute = 60;
 inline constexpr Second kSecondsPerHour = 3'600;
 inline constexpr Second kSecondsPerDay = 86'400;
 
-inline Second day_of(Second wall) { return wall >= 0 ? wall / kSecondsPerDay : (wall - kSecondsPerDay + 1) / kSecondsPerDay; }
+inline Second day_of(Second wall) {
+  return wall >= 0 ? wall / kSecondsPerDay : (wall - kSecondsPerDay + 1) / kSecondsPerDay;
+}
 
 struct Civil {
   int year;

@@ -38,7 +38,8 @@ std::vector<Dialect> accepting(std::string_view text) {
 std::string advice_for(std::string_view text, Dialect refused_by) {
   const auto others = accepting(text);
   if (!others.empty())
-    return names(others) + (others.size() == 1 ? " accepts" : " accept") + " this text; is it meant for " + names(others, " or ") + "?";
+    return names(others) + (others.size() == 1 ? " accepts" : " accept") + " this text; is it meant for " +
+           names(others, " or ") + "?";
   const std::u32string characters = decode(text);
   const std::size_t fields = words({characters, 0}, is_blank).size();
   const bool takes_six = refused_by == Dialect::kSpring || refused_by == Dialect::kQuartz;
@@ -47,7 +48,8 @@ std::string advice_for(std::string_view text, Dialect refused_by) {
   return {};
 }
 
-std::optional<Difference> first_difference(const Schedule& first, const Schedule& second, const Zone& zone, Second from, Second until) {
+std::optional<Difference> first_difference(const Schedule& first, const Schedule& second, const Zone& zone, Second from,
+                                           Second until) {
   Firings left(first, zone);
   Firings right(second, zone);
   Second at = from - 1;

@@ -32,7 +32,8 @@ struct Difference {
   Second at;
   bool first_fires;  // else the second does
 };
-std::optional<Difference> first_difference(const Schedule& first, const Schedule& second, const Zone& zone, Second from, Second until);
+std::optional<Difference> first_difference(const Schedule& first, const Schedule& second, const Zone& zone, Second from,
+                                           Second until);
 
 // How two readings of one text differ, in words: "quartz counts weekdays from 1 for Sunday: it fires
 // on Sunday, linux on Monday". Empty when they mean the same days and times.

@@ -62,10 +62,12 @@ bool has_same_fields(const Schedule& left, const Schedule& right) {
          left.months == right.months && left.day_table == right.day_table && same_years;
 }
 
-std::optional<Difference> difference_at_changes(const Schedule& left, const Schedule& right, const Zone& zone, Second from) {
+std::optional<Difference> difference_at_changes(const Schedule& left, const Schedule& right, const Zone& zone,
+                                                Second from) {
   const Second until = from + kProofYears * kYear;
   for (Span span = zone.span_at(from); span.end < until; span = zone.span_at(span.end))
-    if (const auto found = first_difference(left, right, zone, span.end - kSecondsPerDay, span.end + kSecondsPerDay)) return found;
+    if (const auto found = first_difference(left, right, zone, span.end - kSecondsPerDay, span.end + kSecondsPerDay))
+      return found;
   return std::nullopt;
 }
 
@@ -78,8 +80,8 @@ std::size_t changes_in(const Zone& zone, Second from) {
 std::vector<std::string> proof_of(const Zone& zone, Second from) {
   return {"the sets of seconds, minutes and hours are equal",
           "the days are equal in all 28 shapes of a month, so in any " + std::to_string(kProofYears) + " years",
-          "the firings round all " + std::to_string(changes_in(zone, from)) + " clock changes of " + zone.name() + " in " +
-              std::to_string(kProofYears) + " years are equal"};
+          "the firings round all " + std::to_string(changes_in(zone, from)) + " clock changes of " + zone.name() +
+              " in " + std::to_string(kProofYears) + " years are equal"};
 }
 
 std::string why_not(const Schedule& schedule, Dialect to) {
@@ -89,7 +91,8 @@ std::string why_not(const Schedule& schedule, Dialect to) {
   if (!has_seconds(to) && terms) return name + " has no L, W or #";
   if (to != Dialect::kQuartz && !has_all_years(schedule.years)) return name + " has no field for years";
   if (schedule.day_rule == DayRule::kEither && has_seconds(to)) return name + " cannot say 'this date or that weekday'";
-  if (to == Dialect::kK8s || to == Dialect::kQuartz) return name + " cannot say the same days, or treats clock changes otherwise";
+  if (to == Dialect::kK8s || to == Dialect::kQuartz)
+    return name + " cannot say the same days, or treats clock changes otherwise";
   return name + " treats the clock changes of this zone otherwise";
 }
 
@@ -112,7 +115,8 @@ Conversion convert(const Schedule& schedule, Dialect to, const Zone& zone, Secon
     if (same_fields && !difference) return {text, proof_of(zone, from), {}, {}};
     if (!result.nearest.empty()) continue;
     result.nearest = text;
-    result.difference = difference ? difference : first_difference(schedule, *read, zone, from, from + kProofYears * kYear);
+    result.difference =
+        difference ? difference : first_difference(schedule, *read, zone, from, from + kProofYears * kYear);
   }
   result.proof.push_back(why_not(schedule, to));
   return result;

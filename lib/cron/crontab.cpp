@@ -42,14 +42,18 @@ std::optional<std::pair<std::string, std::string>> environment(std::string_view 
     return std::string(text);
   };
   const std::string name = bare(line.substr(0, equals));
-  const auto fits = [](char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
-  if (name.empty() || !std::all_of(name.begin(), name.end(), fits) || (name[0] >= '0' && name[0] <= '9')) return std::nullopt;
+  const auto fits = [](char c) {
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  if (name.empty() || !std::all_of(name.begin(), name.end(), fits) || (name[0] >= '0' && name[0] <= '9'))
+    return std::nullopt;
   return std::pair{name, bare(line.substr(equals + 1))};
 }
 
 bool looks_like_field(std::string_view word) {
   return !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
-    return (c >= '0' && c <= '9') || c == '*' || c == '?' || c == ',' || c == '-' || c == '/' || c == '#' || c == 'L' || c == 'W';
+    return (c >= '0' && c <= '9') || c == '*' || c == '?' || c == ',' || c == '-' || c == '/' || c == '#' || c == 'L' ||
+           c == 'W';
   });
 }
 
@@ -59,14 +63,20 @@ class Reader {
 
   void read_line(std::string_view line, std::size_t number, bool ended) {
     line_ = number;
-    if (line.size() >= kLongestLine) return say(rule::kLineTooLong, "the line has " + std::to_string(line.size()) + " characters", "Put the command into a script.", 0);
+    if (line.size() >= kLongestLine)
+      return say(rule::kLineTooLong, "the line has " + std::to_string(line.size()) + " characters",
+                 "Put the command into a script.", 0);
     const bool carriage = !line.empty() && line.back() == '\r';
     if (carriage) line.remove_suffix(1);
     Words words{line};
     words.skip_blanks();
     if (words.at == line.size() || line[words.at] == '#') return;
-    if (carriage) say(rule::kCarriageReturn, "the line ends with a carriage return", "Save the file with Unix line ends.", line.size() + 1);
-    if (!ended) say(rule::kNoNewline, "the last line has no newline, so cron ignores it", "End the file with a newline.", line.size() + 1);
+    if (carriage)
+      say(rule::kCarriageReturn, "the line ends with a carriage return", "Save the file with Unix line ends.",
+          line.size() + 1);
+    if (!ended)
+      say(rule::kNoNewline, "the last line has no newline, so cron ignores it", "End the file with a newline.",
+          line.size() + 1);
     if (const auto setting = environment(line)) return read_setting(*setting, words.at + 1);
     read_entry(words);
   }
@@ -80,7 +90,8 @@ class Reader {
     if (setting.first != "CRON_TZ") return;
     zone_ = setting.second;
     if (!zone_.empty() && !Zone::find(zone_)) {
-      say(rule::kUnknownZone, "unknown time zone '" + zone_ + "'", "Use a name of the IANA database such as Europe/Berlin.", column);
+      say(rule::kUnknownZone, "unknown time zone '" + zone_ + "'",
+          "Use a name of the IANA database such as Europe/Berlin.", column);
       zone_.clear();
     }
   }
@@ -112,12 +123,17 @@ class Reader {
     if (command.empty()) {
       // Five fields short is an error of the expression; say only one thing.
       if (schedule_in(parse(entry.expression, Dialect::kLinux)) != nullptr)
-        say(rule::kMissingCommand, "there is no command", format_ == CrontabFormat::kSystem ? "The system format is: five fields, user, command." : "Put the command behind the five fields.", column);
+        say(rule::kMissingCommand, "there is no command",
+            format_ == CrontabFormat::kSystem ? "The system format is: five fields, user, command."
+                                              : "Put the command behind the five fields.",
+            column);
       return;
     }
     const std::string_view sixth = format_ == CrontabFormat::kSystem ? std::string_view(entry.user) : first;
     if (looks_like_field(sixth))
-      say(rule::kSixFields, "a sixth field '" + std::string(sixth) + "': cron takes it for the " + (format_ == CrontabFormat::kSystem ? "user" : "command"),
+      say(rule::kSixFields,
+          "a sixth field '" + std::string(sixth) + "': cron takes it for the " +
+              (format_ == CrontabFormat::kSystem ? "user" : "command"),
           "A crontab has five fields and no seconds; drop the first of the six.", column);
     split_at_percent(command, column, entry);
   }
@@ -164,7 +180,8 @@ void for_each_line(std::string_view text, Take take) {
 Crontab read_crontab(std::string_view text, CrontabFormat format) {
   Crontab crontab;
   Reader reader(format, crontab);
-  for_each_line(text, [&](std::string_view line, std::size_t number, bool ended) { reader.read_line(line, number, ended); });
+  for_each_line(text,
+                [&](std::string_view line, std::size_t number, bool ended) { reader.read_line(line, number, ended); });
   return crontab;
 }
 
@@ -176,7 +193,8 @@ std::optional<CrontabFormat> shown_format(std::string_view text) {
     words.skip_blanks();
     if (words.at == line.size() || environment(line)) return;
     if (line[words.at] == '#') {
-      user_column = user_column || (line.find(" user") != std::string_view::npos && line.find("dow") != std::string_view::npos);
+      user_column =
+          user_column || (line.find(" user") != std::string_view::npos && line.find("dow") != std::string_view::npos);
       return;
     }
     const std::size_t schedule_words = line[words.at] == '@' ? 1 : kFields;

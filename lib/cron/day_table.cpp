@@ -22,13 +22,18 @@ int nearest_weekday(int day, int length, int first_weekday, WeekdayShift shift) 
 int day_of(const DayTerm& term, int length, int first_weekday, WeekdayShift shift) {
   const int first_on = 1 + (term.weekday - first_weekday + 7) % 7;
   switch (term.kind) {
-    case DayTerm::Kind::kFromLast: return length - term.number;
+    case DayTerm::Kind::kFromLast:
+      return length - term.number;
     case DayTerm::Kind::kFromLastWeekday:
       return nearest_weekday(length - term.number, length, first_weekday, WeekdayShift::kBackIntoMonth);
-    case DayTerm::Kind::kNearestWeekday: return nearest_weekday(term.number, length, first_weekday, shift);
-    case DayTerm::Kind::kLastOfWeekday: return first_on + (length - first_on) / 7 * 7;
-    case DayTerm::Kind::kNthOfWeekday: return term.number > 5 ? 0 : first_on + (term.number - 1) * 7;
-    case DayTerm::Kind::kNoDay: return 0;
+    case DayTerm::Kind::kNearestWeekday:
+      return nearest_weekday(term.number, length, first_weekday, shift);
+    case DayTerm::Kind::kLastOfWeekday:
+      return first_on + (length - first_on) / 7 * 7;
+    case DayTerm::Kind::kNthOfWeekday:
+      return term.number > 5 ? 0 : first_on + (term.number - 1) * 7;
+    case DayTerm::Kind::kNoDay:
+      return 0;
   }
   return 0;
 }

@@ -4,10 +4,14 @@ namespace cron {
 
 std::string_view name_of(Dialect dialect) {
   switch (dialect) {
-    case Dialect::kLinux: return "linux";
-    case Dialect::kSpring: return "spring";
-    case Dialect::kQuartz: return "quartz";
-    case Dialect::kK8s: return "k8s";
+    case Dialect::kLinux:
+      return "linux";
+    case Dialect::kSpring:
+      return "spring";
+    case Dialect::kQuartz:
+      return "quartz";
+    case Dialect::kK8s:
+      return "k8s";
   }
   return "";
 }
@@ -20,14 +24,22 @@ std::optional<Dialect> dialect_named(std::string_view name) {
 
 std::string_view name_of(Field field) {
   switch (field) {
-    case Field::kSecond: return "second";
-    case Field::kMinute: return "minute";
-    case Field::kHour: return "hour";
-    case Field::kDay: return "day of the month";
-    case Field::kMonth: return "month";
-    case Field::kWeekday: return "day of the week";
-    case Field::kYear: return "year";
-    case Field::kWhole: return "expression";
+    case Field::kSecond:
+      return "second";
+    case Field::kMinute:
+      return "minute";
+    case Field::kHour:
+      return "hour";
+    case Field::kDay:
+      return "day of the month";
+    case Field::kMonth:
+      return "month";
+    case Field::kWeekday:
+      return "day of the week";
+    case Field::kYear:
+      return "year";
+    case Field::kWhole:
+      return "expression";
   }
   return "";
 }

@@ -56,10 +56,12 @@ struct Note {
 };
 
 constexpr Note kMovedByW{
-    "Quartz 2.5.2 loses part of the times of a day that W has moved: it keeps the time of day with which it began to search; "
+    "Quartz 2.5.2 loses part of the times of a day that W has moved: it keeps the time of day with which it began to "
+    "search; "
     "all of them are listed here",
     "Quartz 2.5.2 会丢失 W 移动后那一天的部分时刻（搜索沿用开始时的时刻）；这里全部列出"};
-constexpr Note kQuartzWeekdays{"quartz: 1 is Sunday; in linux 1 is Monday", "quartz 的 1 是星期日；linux 的 1 是星期一"};
+constexpr Note kQuartzWeekdays{"quartz: 1 is Sunday; in linux 1 is Monday",
+                               "quartz 的 1 是星期日；linux 的 1 是星期一"};
 constexpr Note kSpringWeekdayStep{"spring: a step among the weekdays begins on Monday; elsewhere on Sunday",
                                   "spring 的星期步长从星期一算起，其他方言从星期日算起"};
 constexpr Note kEitherDay{"both day fields are set: it fires when either matches; in spring both must match",
@@ -69,10 +71,12 @@ constexpr Note kBothDays{"both day fields are set: it fires when both match; in 
 constexpr Note kFiveYears{"Kubernetes gives up after five years: from 2096 to 2099 it finds nothing",
                           "Kubernetes 最多向前找五年：2096 至 2099 年间找不到"};
 constexpr Note kUnevenQuartz{
-    "this zone changes its clocks at midnight or by other than an hour; Quartz itself can stay silent on such a day, here it fires",
+    "this zone changes its clocks at midnight or by other than an hour; Quartz itself can stay silent on such a day, "
+    "here it fires",
     "该时区在午夜变动时钟，或变动幅度不是一小时；Quartz 当天可能整天不触发，这里照常触发"};
 constexpr Note kUnevenWalk{
-    "this zone changes its clocks at midnight or by other than an hour; the firings near it are those of the real engine, which "
+    "this zone changes its clocks at midnight or by other than an hour; the firings near it are those of the real "
+    "engine, which "
     "skips or moves some",
     "该时区在午夜变动时钟，或变动幅度不是一小时；附近的触发时刻与真实引擎一致，个别会被跳过或移动"};
 
@@ -93,12 +97,15 @@ bool has_step_among_weekdays(const Schedule& schedule) {
 std::vector<std::string> explain_notes(const Schedule& schedule, const Zone& zone, Second from, Language language) {
   std::vector<std::string> notes;
   if (schedule.kind != Kind::kCalendar || schedule.never) return notes;
-  const auto note = [&](const Note& text) { notes.emplace_back(language == Language::kChinese ? text.chinese : text.english); };
+  const auto note = [&](const Note& text) {
+    notes.emplace_back(language == Language::kChinese ? text.chinese : text.english);
+  };
   const bool uneven = has_uneven_change(zone, from, from + 366 * kSecondsPerDay);
   const Outline::Days days = outline_of(schedule).days;
   if (schedule.dialect == Dialect::kQuartz) {
     if (has_number_among_weekdays(schedule)) note(kQuartzWeekdays);
-    if (has_moved_weekday(schedule) && std::popcount(schedule.minutes) * std::popcount(schedule.hours) > 1) note(kMovedByW);
+    if (has_moved_weekday(schedule) && std::popcount(schedule.minutes) * std::popcount(schedule.hours) > 1)
+      note(kMovedByW);
     if (uneven) note(kUnevenQuartz);
   }
   if (schedule.dialect == Dialect::kSpring && has_step_among_weekdays(schedule)) note(kSpringWeekdayStep);

@@ -49,12 +49,16 @@ std::string minutes_text(const Schedule& schedule, const Outline& outline) {
 
 std::string times_text(const Schedule& schedule, const Outline& outline) {
   switch (outline.times) {
-    case Outline::Times::kEveryMinute: return "每分钟";
-    case Outline::Times::kSteps: return "每 " + std::to_string(outline.step) + " 分钟";
-    case Outline::Times::kMinutesOfHour: return "每小时" + minutes_text(schedule, outline);
+    case Outline::Times::kEveryMinute:
+      return "每分钟";
+    case Outline::Times::kSteps:
+      return "每 " + std::to_string(outline.step) + " 分钟";
+    case Outline::Times::kMinutesOfHour:
+      return "每小时" + minutes_text(schedule, outline);
     case Outline::Times::kMinutesOfHours:
       return join(runs(schedule.hours, 0, 23, number)) + " 点的" + minutes_text(schedule, outline);
-    case Outline::Times::kList: break;
+    case Outline::Times::kList:
+      break;
   }
   std::vector<std::string> times;
   for (const TimeOfDay& time : outline.list) times.push_back(clock(time.hour, time.minute));
@@ -72,12 +76,18 @@ std::string seconds_text(const Schedule& schedule) {
 std::string term_text(const DayTerm& term) {
   const std::string before = term.number == 0 ? "" : "倒数第 " + std::to_string(term.number + 1) + " 天";
   switch (term.kind) {
-    case DayTerm::Kind::kFromLast: return term.number == 0 ? "最后一天" : before;
-    case DayTerm::Kind::kFromLastWeekday: return term.number == 0 ? "最后一个工作日" : "最接近" + before + "的工作日";
-    case DayTerm::Kind::kNearestWeekday: return "最接近 " + std::to_string(term.number) + " 日的工作日";
-    case DayTerm::Kind::kLastOfWeekday: return "最后一个" + weekday_name(term.weekday);
-    case DayTerm::Kind::kNthOfWeekday: return "第 " + std::to_string(term.number) + " 个" + weekday_name(term.weekday);
-    case DayTerm::Kind::kNoDay: return "不存在的一天";
+    case DayTerm::Kind::kFromLast:
+      return term.number == 0 ? "最后一天" : before;
+    case DayTerm::Kind::kFromLastWeekday:
+      return term.number == 0 ? "最后一个工作日" : "最接近" + before + "的工作日";
+    case DayTerm::Kind::kNearestWeekday:
+      return "最接近 " + std::to_string(term.number) + " 日的工作日";
+    case DayTerm::Kind::kLastOfWeekday:
+      return "最后一个" + weekday_name(term.weekday);
+    case DayTerm::Kind::kNthOfWeekday:
+      return "第 " + std::to_string(term.number) + " 个" + weekday_name(term.weekday);
+    case DayTerm::Kind::kNoDay:
+      return "不存在的一天";
   }
   return {};
 }
@@ -98,13 +108,18 @@ std::string weekdays_text(const Schedule& schedule) {
 std::string days_text(const Schedule& schedule, const Outline& outline) {
   const std::string month = outline.every_month ? "每月" : join(runs(schedule.months, 1, 12, number)) + " 月";
   switch (outline.days) {
-    case Outline::Days::kEvery: return outline.every_month ? (outline.times == Outline::Times::kList ? "每天 " : "") : month + "的每天 ";
-    case Outline::Days::kOfMonth: return month + " " + dates_text(schedule) + "，";
+    case Outline::Days::kEvery:
+      return outline.every_month ? (outline.times == Outline::Times::kList ? "每天 " : "") : month + "的每天 ";
+    case Outline::Days::kOfMonth:
+      return month + " " + dates_text(schedule) + "，";
     case Outline::Days::kOfWeek:
       // "The last Friday" belongs to a month, "Friday" does not.
-      return (outline.every_month && schedule.weekday_terms.empty() ? "" : month + "的") + weekdays_text(schedule) + "，";
-    case Outline::Days::kEither: return month + " " + dates_text(schedule) + "或" + weekdays_text(schedule) + "，";
-    case Outline::Days::kBoth: return month + " " + dates_text(schedule) + "且为" + weekdays_text(schedule) + "，";
+      return (outline.every_month && schedule.weekday_terms.empty() ? "" : month + "的") + weekdays_text(schedule) +
+             "，";
+    case Outline::Days::kEither:
+      return month + " " + dates_text(schedule) + "或" + weekdays_text(schedule) + "，";
+    case Outline::Days::kBoth:
+      return month + " " + dates_text(schedule) + "且为" + weekdays_text(schedule) + "，";
   }
   return {};
 }
@@ -125,10 +140,12 @@ std::string years_text(const YearSet& set) {
 
 std::string explain_chinese(const Schedule& schedule) {
   if (schedule.kind == Kind::kReboot) return "机器启动时执行一次";
-  if (schedule.kind == Kind::kInterval) return "从开始时刻起每隔 " + normal_form(schedule).substr(std::string("@every ").size());
+  if (schedule.kind == Kind::kInterval)
+    return "从开始时刻起每隔 " + normal_form(schedule).substr(std::string("@every ").size());
   if (schedule.never) return "永不触发：没有符合条件的日期";
   const Outline outline = outline_of(schedule);
-  return years_text(schedule.years) + days_text(schedule, outline) + times_text(schedule, outline) + seconds_text(schedule);
+  return years_text(schedule.years) + days_text(schedule, outline) + times_text(schedule, outline) +
+         seconds_text(schedule);
 }
 
 }  // namespace cron

@@ -12,8 +12,9 @@ namespace {
 
 constexpr std::array<const char*, 7> kWeekdayNames{"Sunday",   "Monday", "Tuesday", "Wednesday",
                                                    "Thursday", "Friday", "Saturday"};
-constexpr std::array<const char*, 12> kMonthNames{"January", "February", "March",     "April",   "May",      "June",
-                                                  "July",    "August",   "September", "October", "November", "December"};
+constexpr std::array<const char*, 12> kMonthNames{"January",   "February", "March",    "April",
+                                                  "May",       "June",     "July",     "August",
+                                                  "September", "October",  "November", "December"};
 
 std::string join(const std::vector<std::string>& parts, const char* last = " and ") {
   std::string text;
@@ -65,12 +66,17 @@ std::string minutes_text(const Schedule& schedule, const Outline& outline) {
 
 std::string times_text(const Schedule& schedule, const Outline& outline) {
   switch (outline.times) {
-    case Outline::Times::kEveryMinute: return "every minute";
-    case Outline::Times::kSteps: return "every " + std::to_string(outline.step) + " minutes";
-    case Outline::Times::kMinutesOfHour: return minutes_text(schedule, outline) + " of every hour";
+    case Outline::Times::kEveryMinute:
+      return "every minute";
+    case Outline::Times::kSteps:
+      return "every " + std::to_string(outline.step) + " minutes";
+    case Outline::Times::kMinutesOfHour:
+      return minutes_text(schedule, outline) + " of every hour";
     case Outline::Times::kMinutesOfHours:
-      return minutes_text(schedule, outline) + " of the hours that begin at " + join(runs(schedule.hours, 0, 23, hour_name));
-    case Outline::Times::kList: break;
+      return minutes_text(schedule, outline) + " of the hours that begin at " +
+             join(runs(schedule.hours, 0, 23, hour_name));
+    case Outline::Times::kList:
+      break;
   }
   std::vector<std::string> times;
   for (const TimeOfDay& time : outline.list) times.push_back(clock(time.hour, time.minute));
@@ -81,21 +87,29 @@ std::string seconds_text(const Schedule& schedule) {
   if (schedule.seconds == 1) return {};
   if (schedule.seconds == bits_between(0, 59)) return "every second of the minute, ";
   for (const int step : {2, 3, 4, 5, 6, 10, 12, 15, 20, 30})
-    if (schedule.seconds == bits_between(0, 59, step)) return "every " + std::to_string(step) + " seconds of the minute, ";
+    if (schedule.seconds == bits_between(0, 59, step))
+      return "every " + std::to_string(step) + " seconds of the minute, ";
   const bool one = std::popcount(schedule.seconds) == 1;
   return std::string(one ? "at second " : "at seconds ") + join(runs(schedule.seconds, 0, 59, number)) + ", ";
 }
 
 std::string term_text(const DayTerm& term) {
-  const std::string before = term.number == 0 ? "" : std::to_string(term.number) + (term.number == 1 ? " day before " : " days before ");
+  const std::string before =
+      term.number == 0 ? "" : std::to_string(term.number) + (term.number == 1 ? " day before " : " days before ");
   switch (term.kind) {
-    case DayTerm::Kind::kFromLast: return before + "the last day of the month";
+    case DayTerm::Kind::kFromLast:
+      return before + "the last day of the month";
     case DayTerm::Kind::kFromLastWeekday:
-      return term.number == 0 ? "the last working day of the month" : "the working day nearest to " + before + "the last day of the month";
-    case DayTerm::Kind::kNearestWeekday: return "the working day nearest to the " + ordinal(term.number);
-    case DayTerm::Kind::kLastOfWeekday: return "the last " + weekday_name(term.weekday) + " of the month";
-    case DayTerm::Kind::kNthOfWeekday: return "the " + ordinal(term.number) + " " + weekday_name(term.weekday) + " of the month";
-    case DayTerm::Kind::kNoDay: return "a day that does not exist";
+      return term.number == 0 ? "the last working day of the month"
+                              : "the working day nearest to " + before + "the last day of the month";
+    case DayTerm::Kind::kNearestWeekday:
+      return "the working day nearest to the " + ordinal(term.number);
+    case DayTerm::Kind::kLastOfWeekday:
+      return "the last " + weekday_name(term.weekday) + " of the month";
+    case DayTerm::Kind::kNthOfWeekday:
+      return "the " + ordinal(term.number) + " " + weekday_name(term.weekday) + " of the month";
+    case DayTerm::Kind::kNoDay:
+      return "a day that does not exist";
   }
   return {};
 }
@@ -116,11 +130,16 @@ std::string weekdays_text(const Schedule& schedule) {
 
 std::string days_text(const Schedule& schedule, const Outline& outline) {
   switch (outline.days) {
-    case Outline::Days::kEvery: return outline.times == Outline::Times::kList ? ", every day" : "";
-    case Outline::Days::kOfMonth: return ", on " + dates_text(schedule);
-    case Outline::Days::kOfWeek: return ", on " + weekdays_text(schedule);
-    case Outline::Days::kEither: return ", on " + dates_text(schedule) + " or on " + weekdays_text(schedule);
-    case Outline::Days::kBoth: return ", on " + dates_text(schedule) + " when it is also " + weekdays_text(schedule);
+    case Outline::Days::kEvery:
+      return outline.times == Outline::Times::kList ? ", every day" : "";
+    case Outline::Days::kOfMonth:
+      return ", on " + dates_text(schedule);
+    case Outline::Days::kOfWeek:
+      return ", on " + weekdays_text(schedule);
+    case Outline::Days::kEither:
+      return ", on " + dates_text(schedule) + " or on " + weekdays_text(schedule);
+    case Outline::Days::kBoth:
+      return ", on " + dates_text(schedule) + " when it is also " + weekdays_text(schedule);
   }
   return {};
 }
@@ -141,7 +160,8 @@ std::string years_text(const YearSet& set) {
 
 std::string explain_english(const Schedule& schedule) {
   if (schedule.kind == Kind::kReboot) return "once, when the machine starts";
-  if (schedule.kind == Kind::kInterval) return "every " + normal_form(schedule).substr(std::string("@every ").size()) + ", counted from the start";
+  if (schedule.kind == Kind::kInterval)
+    return "every " + normal_form(schedule).substr(std::string("@every ").size()) + ", counted from the start";
   if (schedule.never) return "never: no date has what it asks for";
   const Outline outline = outline_of(schedule);
   std::string text = seconds_text(schedule) + times_text(schedule, outline) + days_text(schedule, outline);

@@ -25,7 +25,9 @@ int last_bit(std::uint64_t bits) { return 63 - std::countl_zero(bits); }
 std::uint64_t from_bit(std::uint64_t bits, int bit) { return bits & ~std::uint64_t{0} << bit; }
 std::uint64_t up_to_bit(std::uint64_t bits, int bit) { return bits & ~std::uint64_t{0} >> (63 - bit); }
 
-Second time_of(int hour, int minute, int second) { return hour * kSecondsPerHour + minute * kSecondsPerMinute + second; }
+Second time_of(int hour, int minute, int second) {
+  return hour * kSecondsPerHour + minute * kSecondsPerMinute + second;
+}
 
 // The first matching time of day not before `time`, or -1.
 Second time_next(const Schedule& schedule, Second time) {
@@ -104,7 +106,8 @@ bool Firings::walks_between(Second begin, Second end) {
 }
 
 std::optional<Second> Firings::walk_next(Second after) const {
-  return schedule_.dialect == Dialect::kSpring ? spring_next(schedule_, zone_, after) : robfig_next(schedule_, zone_, after);
+  return schedule_.dialect == Dialect::kSpring ? spring_next(schedule_, zone_, after)
+                                               : robfig_next(schedule_, zone_, after);
 }
 
 // The engines walk forward only, so begin far enough before and go on to the last firing in time.
@@ -262,7 +265,9 @@ void Firings::go_to_month(int year, int month) {
   month_.first_day = days_since_1970(year, month, 1);
   month_.length = length_of_month(year, month);
   const bool wanted = (schedule_.months >> month & 1U) != 0 && schedule_.years.has(year);
-  month_.days = wanted ? schedule_.day_table[static_cast<std::size_t>(month_.length - 28)][static_cast<std::size_t>(weekday_of(month_.first_day))] : 0;
+  month_.days = wanted ? schedule_.day_table[static_cast<std::size_t>(month_.length - 28)]
+                                            [static_cast<std::size_t>(weekday_of(month_.first_day))]
+                       : 0;
 }
 
 void Firings::go_to_month_of(Second day) {

@@ -13,9 +13,8 @@ struct Unit {
   std::int64_t nanoseconds;
 };
 constexpr std::array kUnits{
-    Unit{U"ns", 1},           Unit{U"us", 1'000},         Unit{U"\u00b5s", 1'000}, Unit{U"\u03bcs", 1'000},
-    Unit{U"ms", 1'000'000},   Unit{U"s", 1'000'000'000},  Unit{U"m", 60'000'000'000},
-    Unit{U"h", 3'600'000'000'000},
+    Unit{U"ns", 1},         Unit{U"us", 1'000},        Unit{U"\u00b5s", 1'000},    Unit{U"\u03bcs", 1'000},
+    Unit{U"ms", 1'000'000}, Unit{U"s", 1'000'000'000}, Unit{U"m", 60'000'000'000}, Unit{U"h", 3'600'000'000'000},
 };
 
 // Takes digits off the front into `value`; false when there were none or too many.

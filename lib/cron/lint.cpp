@@ -15,7 +15,8 @@ namespace {
 std::string clock_text(Second wall) {
   const Civil civil = civil_of(wall);
   const auto two = [](int value) { return std::string(value < 10 ? "0" : "") + std::to_string(value); };
-  return two(civil.hour) + ":" + two(civil.minute) + " on " + std::to_string(civil.year) + "-" + two(civil.month) + "-" + two(civil.day);
+  return two(civil.hour) + ":" + two(civil.minute) + " on " + std::to_string(civil.year) + "-" + two(civil.month) +
+         "-" + two(civil.day);
 }
 
 class Linter {
@@ -25,17 +26,20 @@ class Linter {
 
   std::vector<Finding> run(const std::optional<Zone>& zone) {
     if (schedule_.kind == Kind::kInterval && schedule_.interval < std::chrono::minutes{1})
-      say(rule::kTooOften, "it fires every " + std::to_string(schedule_.interval.count()) + " s", "Use a minute or more.");
+      say(rule::kTooOften, "it fires every " + std::to_string(schedule_.interval.count()) + " s",
+          "Use a minute or more.");
     if (schedule_.kind != Kind::kCalendar) return std::move(findings_);
     if (schedule_.never) {
-      say(rule::kNeverFires, "'" + schedule_.text + "' never fires", "Check the day and the month, and ranges that run backwards.");
+      say(rule::kNeverFires, "'" + schedule_.text + "' never fires",
+          "Check the day and the month, and ranges that run backwards.");
       return std::move(findings_);
     }
     if (outline_of(schedule_).days == Outline::Days::kEither)
       say(rule::kBothDays, "both day fields are set: it fires " + explain(schedule_, Language::kEnglish),
           "Give one of the two as *; test the other in the command.");
     if (std::popcount(schedule_.seconds) > 1)
-      say(rule::kTooOften, "it fires " + std::to_string(std::popcount(schedule_.seconds)) + " times in a minute", "Give one second.");
+      say(rule::kTooOften, "it fires " + std::to_string(std::popcount(schedule_.seconds)) + " times in a minute",
+          "Give one second.");
     check_steps();
     if (zone) check_clock_changes(*zone);
     return std::move(findings_);
@@ -60,8 +64,9 @@ class Linter {
       const char* unit = size == 24 ? "hours" : i == 0 && seconds ? "seconds" : "minutes";
       const std::string every = std::to_string(*step) + " " + unit;
       say(rule::kUnevenStep,
-          *step >= size ? "a step of " + every + " is longer than the field: it fires at 0 only"
-                        : "every " + every + " begins again at 0: the last interval is only " + std::to_string(size % *step),
+          *step >= size
+              ? "a step of " + every + " is longer than the field: it fires at 0 only"
+              : "every " + every + " begins again at 0: the last interval is only " + std::to_string(size % *step),
           "Use a step that divides " + std::to_string(size) + ", or list the values.", fields[i].position);
     }
   }
@@ -115,7 +120,8 @@ class Linter {
 
 }  // namespace
 
-std::vector<Finding> lint(const Schedule& schedule, const std::optional<Zone>& zone, Second now, std::size_t line, std::size_t column) {
+std::vector<Finding> lint(const Schedule& schedule, const std::optional<Zone>& zone, Second now, std::size_t line,
+                          std::size_t column) {
   return Linter(schedule, now, line, column).run(zone);
 }
 

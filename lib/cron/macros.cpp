@@ -18,8 +18,8 @@ struct Macro {
 };
 
 constexpr std::array kMacros{
-    Macro{"yearly", false, 1, 1, -1},  Macro{"annually", false, 1, 1, -1}, Macro{"monthly", false, 1, 0, -1},
-    Macro{"weekly", false, 0, 0, 0},   Macro{"daily", false, 0, 0, -1},    Macro{"midnight", false, 0, 0, -1},
+    Macro{"yearly", false, 1, 1, -1}, Macro{"annually", false, 1, 1, -1}, Macro{"monthly", false, 1, 0, -1},
+    Macro{"weekly", false, 0, 0, 0},  Macro{"daily", false, 0, 0, -1},    Macro{"midnight", false, 0, 0, -1},
     Macro{"hourly", true, 0, 0, -1},
 };
 

@@ -8,10 +8,14 @@ namespace {
 
 Schedule read(Piece text, Dialect dialect, std::string_view seed) {
   switch (dialect) {
-    case Dialect::kLinux: return read_linux(text, seed);
-    case Dialect::kSpring: return read_spring(text);
-    case Dialect::kQuartz: return read_quartz(text);
-    case Dialect::kK8s: return read_k8s(text);
+    case Dialect::kLinux:
+      return read_linux(text, seed);
+    case Dialect::kSpring:
+      return read_spring(text);
+    case Dialect::kQuartz:
+      return read_quartz(text);
+    case Dialect::kK8s:
+      return read_k8s(text);
   }
   return {};
 }

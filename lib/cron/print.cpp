@@ -54,7 +54,8 @@ std::string ranges(const FieldBounds& bounds, std::uint64_t bits) {
 std::string without_star(const FieldBounds& bounds, std::uint64_t bits) {
   const int step = bounds.field == Field::kWeekday ? 0 : step_of(bits);
   if (step == 0) return ranges(bounds, bits);
-  return std::to_string(std::countr_zero(bits)) + "-" + std::to_string(63 - std::countl_zero(bits)) + "/" + std::to_string(step);
+  return std::to_string(std::countr_zero(bits)) + "-" + std::to_string(63 - std::countl_zero(bits)) + "/" +
+         std::to_string(step);
 }
 
 // A set that a field beginning with a star gave: the widest `*/n` in it, and the rest as a list.
@@ -93,12 +94,18 @@ std::string field_text(const Schedule& schedule, const FieldBounds& bounds, std:
 std::string term_text(const DayTerm& term) {
   const std::string back = term.number == 0 ? "" : "-" + std::to_string(term.number);
   switch (term.kind) {
-    case DayTerm::Kind::kFromLast: return "L" + back;
-    case DayTerm::Kind::kFromLastWeekday: return "L" + back + "W";
-    case DayTerm::Kind::kNearestWeekday: return std::to_string(term.number) + "W";
-    case DayTerm::Kind::kLastOfWeekday: return weekday_code(term.weekday) + "L";
-    case DayTerm::Kind::kNthOfWeekday: return weekday_code(term.weekday) + "#" + std::to_string(term.number);
-    case DayTerm::Kind::kNoDay: return {};
+    case DayTerm::Kind::kFromLast:
+      return "L" + back;
+    case DayTerm::Kind::kFromLastWeekday:
+      return "L" + back + "W";
+    case DayTerm::Kind::kNearestWeekday:
+      return std::to_string(term.number) + "W";
+    case DayTerm::Kind::kLastOfWeekday:
+      return weekday_code(term.weekday) + "L";
+    case DayTerm::Kind::kNthOfWeekday:
+      return weekday_code(term.weekday) + "#" + std::to_string(term.number);
+    case DayTerm::Kind::kNoDay:
+      return {};
   }
   return {};
 }
@@ -163,8 +170,8 @@ std::string normal_form(const Schedule& schedule) {
   text += field_text(schedule, kMinutes, schedule.minutes, linux_stars && schedule.minute_star, !linux_stars) + " ";
   text += field_text(schedule, kHours, schedule.hours, linux_stars && schedule.hour_star, !linux_stars) + " ";
   if (schedule.dialect != Dialect::kQuartz)
-    return text + day_field_text(schedule, kDays) + " " + field_text(schedule, kMonths, schedule.months, false, true) + " " +
-           day_field_text(schedule, kWeekdays);
+    return text + day_field_text(schedule, kDays) + " " + field_text(schedule, kMonths, schedule.months, false, true) +
+           " " + day_field_text(schedule, kWeekdays);
   text += quartz_days(schedule);
   return schedule.years.years.all() ? text : text + " " + year_text(schedule.years);
 }

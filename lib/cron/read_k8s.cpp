@@ -76,7 +76,8 @@ void read_at(Piece text, Schedule& schedule) {
   const Piece length = text.part(kEvery.size());
   const auto interval = go_duration(length.text);
   if (!interval)
-    refuse(Field::kWhole, length, "the duration of @every is not readable", "Write it as 90s, 15m or 1h30m; there is no unit for days.");
+    refuse(Field::kWhole, length, "the duration of @every is not readable",
+           "Write it as 90s, 15m or 1h30m; there is no unit for days.");
   schedule.kind = Kind::kInterval;
   schedule.interval = std::max(std::chrono::seconds{1}, std::chrono::floor<std::chrono::seconds>(*interval));
 }
@@ -84,7 +85,8 @@ void read_at(Piece text, Schedule& schedule) {
 void refuse_zone(Piece text) {
   const std::size_t at = text.text.find(U"TZ");
   if (at != std::u32string_view::npos)
-    refuse(Field::kWhole, text.part(at, 2), "a zone inside the schedule is refused by Kubernetes", "Set spec.timeZone instead.");
+    refuse(Field::kWhole, text.part(at, 2), "a zone inside the schedule is refused by Kubernetes",
+           "Set spec.timeZone instead.");
 }
 
 }  // namespace

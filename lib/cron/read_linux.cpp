@@ -12,9 +12,7 @@ namespace {
 constexpr FieldBounds kWeekdays{Field::kWeekday, 0, 7};
 constexpr std::size_t kFields = 5;
 
-bool is_word_character(char32_t c) {
-  return is_ascii_digit(c) || (c >= U'a' && c <= U'z') || (c >= U'A' && c <= U'Z');
-}
+bool is_word_character(char32_t c) { return is_ascii_digit(c) || (c >= U'a' && c <= U'z') || (c >= U'A' && c <= U'Z'); }
 
 // FNV-1a: written down in docs/cron.md, because a job must keep its minute for ever.
 std::uint64_t fingerprint(std::string_view seed, std::size_t field, std::size_t term) {
@@ -50,7 +48,8 @@ class Term {
         return settle(chance);
       } else if (!rest().empty() && rest()[0] == U'/') {
         refuse(bounds_.field, text_, "a step needs a range or a star before it in the linux dialect",
-               "Write " + encode(text_.part(0, at_).text) + "-" + std::to_string(bounds_.high) + encode(rest().text) + ".");
+               "Write " + encode(text_.part(0, at_).text) + "-" + std::to_string(bounds_.high) + encode(rest().text) +
+                   ".");
       }
     }
     if (!rest().empty()) refuse_number(bounds_, text_);
@@ -92,7 +91,8 @@ class Term {
     last_ = rest().empty() ? bounds_.high : read_number();
     if (!rest().empty()) refuse_number(bounds_, text_);
     if (first_ > last_) refuse_backwards(bounds_, text_);
-    if (first_ < bounds_.low || last_ > bounds_.high) refuse_range(bounds_, text_, first_ < bounds_.low ? first_ : last_);
+    if (first_ < bounds_.low || last_ > bounds_.high)
+      refuse_range(bounds_, text_, first_ < bounds_.low ? first_ : last_);
     const auto width = static_cast<std::uint64_t>(last_ - first_ + 1);
     first_ = last_ = first_ + static_cast<int>(chance % width);
     return bits();
@@ -132,7 +132,9 @@ void read_at(Piece text, Schedule& schedule) {
   if (same_exactly(name.text, "reboot"))
     schedule.kind = Kind::kReboot;
   else if (!read_macro(name.text, same_exactly, schedule))
-    refuse_macro(parts[0], "linux knows @yearly, @annually, @monthly, @weekly, @daily, @midnight, @hourly and @reboot, in lower case.");
+    refuse_macro(
+        parts[0],
+        "linux knows @yearly, @annually, @monthly, @weekly, @daily, @midnight, @hourly and @reboot, in lower case.");
   // In the daemon @daily is a fixed time and @weekly, @monthly, @yearly have both day fields set
   // or starred so that the day is the one that their name says.
   schedule.minute_star = false;

@@ -89,7 +89,8 @@ class FieldReader {
   void read_no_value(Piece text) {
     if (text.size() > 2) refuse(bounds_.field, text, "nothing may stand behind ?");
     if (bounds_.field != Field::kDay && bounds_.field != Field::kWeekday)
-      refuse(bounds_.field, text, "? stands only for the day of the month or the day of the week", "Write * for every value.");
+      refuse(bounds_.field, text, "? stands only for the day of the month or the day of the week",
+             "Write * for every value.");
     add(text, kNoValue, -1, 0);
   }
 
@@ -106,8 +107,8 @@ class FieldReader {
 
   void check_step(Piece step, int value) {
     if (bounds_.field == Field::kYear) return;
-    const int most = bounds_.field == Field::kDay || bounds_.field == Field::kMonth || bounds_.field == Field::kWeekday ||
-                             bounds_.field == Field::kHour
+    const int most = bounds_.field == Field::kDay || bounds_.field == Field::kMonth ||
+                             bounds_.field == Field::kWeekday || bounds_.field == Field::kHour
                          ? bounds_.high
                          : 59;
     if (value > most)
@@ -157,7 +158,8 @@ class FieldReader {
   }
 
   void read_last_weekday(Piece text, int value) {
-    if (bounds_.field != Field::kWeekday) refuse(bounds_.field, text, "L behind a number stands only in the day of the week");
+    if (bounds_.field != Field::kWeekday)
+      refuse(bounds_.field, text, "L behind a number stands only in the day of the week");
     if (value < 1 || value > 7) refuse_range(bounds_, text, value);
     collected_.last_of_weekday = true;
     collected_.values.insert(value);
@@ -166,7 +168,8 @@ class FieldReader {
   void read_nearest(Piece text, int value) {
     if (bounds_.field != Field::kDay) refuse(bounds_.field, text, "W stands only in the day of the month");
     if (value > 31) refuse_range(bounds_, text, value);
-    collected_.terms.push_back(value == 0 ? DayTerm{DayTerm::Kind::kNoDay} : DayTerm{DayTerm::Kind::kNearestWeekday, value});
+    collected_.terms.push_back(value == 0 ? DayTerm{DayTerm::Kind::kNoDay}
+                                          : DayTerm{DayTerm::Kind::kNearestWeekday, value});
   }
 
   void read_nth(Piece text, int value, std::size_t begin) {
@@ -272,7 +275,8 @@ void take_weekdays(const Collected& weekdays, Schedule& schedule) {
 void take_years(const Collected& years, Schedule& schedule) {
   schedule.years.all = false;
   for (const int year : years.values)
-    if (year >= kFirstYear && year <= kQuartzLastYear) schedule.years.years.set(static_cast<std::size_t>(year - kFirstYear));
+    if (year >= kFirstYear && year <= kQuartzLastYear)
+      schedule.years.years.set(static_cast<std::size_t>(year - kFirstYear));
 }
 
 std::vector<Piece> fields_of(Piece text) {
@@ -309,7 +313,8 @@ Schedule read_quartz(Piece whole) {
   for (const std::size_t i : {0U, 1U, 2U, 4U, 5U}) refuse_empty(collected[i], kOrder[i], fields[i]);
   if (is_unspecified(collected[3]) == is_unspecified(collected[5])) {
     const bool both = is_unspecified(collected[3]);
-    refuse(Field::kWeekday, fields[5], both ? "? stands in both day fields" : "day of the month and day of the week are both given",
+    refuse(Field::kWeekday, fields[5],
+           both ? "? stands in both day fields" : "day of the month and day of the week are both given",
            "Exactly one of the two day fields must be ?.");
   }
 

@@ -60,7 +60,9 @@ std::uint64_t read_field(const FieldBounds& bounds, Piece text) {
   return bits;
 }
 
-bool contains(Piece text, std::u32string_view any_of) { return text.text.find_first_of(any_of) != std::u32string_view::npos; }
+bool contains(Piece text, std::u32string_view any_of) {
+  return text.text.find_first_of(any_of) != std::u32string_view::npos;
+}
 
 DayTerm read_day_term(Piece text) {
   const std::size_t last = text.text.rfind(U'L');
@@ -70,11 +72,13 @@ DayTerm read_day_term(Piece text) {
     if (text.text == U"LW") return {DayTerm::Kind::kFromLastWeekday};
     const auto offset = java_int(text.part(1).text);
     if (!offset) refuse_number(kDays, text);
-    if (*offset >= 0) refuse(Field::kDay, text, "L takes a minus and a number above zero", "L-3 is the third day before the last.");
+    if (*offset >= 0)
+      refuse(Field::kDay, text, "L takes a minus and a number above zero", "L-3 is the third day before the last.");
     return {DayTerm::Kind::kFromLast, *offset < -31 ? 31 : -*offset};
   }
   const std::size_t w = text.text.rfind(U'W');
-  if (w == 0 || w + 1 != text.size()) refuse(Field::kDay, text, "W stands behind one day of the month", "Write 15W or LW.");
+  if (w == 0 || w + 1 != text.size())
+    refuse(Field::kDay, text, "W stands behind one day of the month", "Write 15W or LW.");
   return {DayTerm::Kind::kNearestWeekday, read_number(kDays, text.part(0, w))};
 }
 
@@ -89,11 +93,13 @@ DayTerm read_weekday_term(Piece text) {
   }
   const std::size_t hash = text.text.rfind(U'#');
   if (hash == 0 || hash + 1 == text.size())
-    refuse(Field::kWeekday, text, "# stands between a weekday and a number", "FRI#2 is the second Friday of the month.");
+    refuse(Field::kWeekday, text, "# stands between a weekday and a number",
+           "FRI#2 is the second Friday of the month.");
   const int weekday = read_weekday(text.part(0, hash));
   const auto number = java_int(text.part(hash + 1).text);
   if (!number) refuse_number(kWeekdays, text.part(hash + 1));
-  if (*number <= 0) refuse(Field::kWeekday, text, "the number behind # is above zero", "FRI#2 is the second Friday of the month.");
+  if (*number <= 0)
+    refuse(Field::kWeekday, text, "the number behind # is above zero", "FRI#2 is the second Friday of the month.");
   return {DayTerm::Kind::kNthOfWeekday, std::min(*number, 6), weekday};
 }
 
@@ -151,9 +157,12 @@ auto pointing_at(Piece field, const FieldBounds& bounds, Read read) {
   try {
     return read();
   } catch (Refusal& refusal) {
-    for (const Piece& word : words(field, [](char32_t c) { return c == U',' || c == U'-' || c == U'/' || c == U'#'; })) {
-      const bool is_letters = std::all_of(word.text.begin(), word.text.end(), [](char32_t c) { return java_upper(c) >= U'A' && java_upper(c) <= U'Z'; });
-      if (is_letters && month_named(word.text) == 0 && weekday_named(word.text) < 0 && word.size() > 1) refuse_number(bounds, word);
+    for (const Piece& word :
+         words(field, [](char32_t c) { return c == U',' || c == U'-' || c == U'/' || c == U'#'; })) {
+      const bool is_letters = std::all_of(word.text.begin(), word.text.end(),
+                                          [](char32_t c) { return java_upper(c) >= U'A' && java_upper(c) <= U'Z'; });
+      if (is_letters && month_named(word.text) == 0 && weekday_named(word.text) < 0 && word.size() > 1)
+        refuse_number(bounds, word);
     }
     refusal.error.position = field.position;
     refusal.error.length = field.size();
@@ -195,10 +204,11 @@ Schedule read_spring(Piece whole) {
   schedule.seconds = read_field(kSeconds, fields[0]);
   schedule.minutes = read_field(kMinutes, fields[1]);
   schedule.hours = static_cast<std::uint32_t>(read_field(kHours, fields[2]));
-  schedule.days = static_cast<std::uint32_t>(read_day_field(kDays, fields[3], U"LW", read_day_term, schedule.day_terms));
+  schedule.days =
+      static_cast<std::uint32_t>(read_day_field(kDays, fields[3], U"LW", read_day_term, schedule.day_terms));
   const Replaced months = replace_names(fields[4], kMonthNames);
-  schedule.months = static_cast<std::uint32_t>(
-      pointing_at(fields[4], kMonths, [&] { return read_field(kMonths, months.piece()); }));
+  schedule.months =
+      static_cast<std::uint32_t>(pointing_at(fields[4], kMonths, [&] { return read_field(kMonths, months.piece()); }));
   const Replaced weekdays = replace_names(fields[5], kDayNames);
   const std::uint64_t bits = pointing_at(fields[5], kWeekdays, [&] {
     return read_day_field(kWeekdays, weekdays.piece(), U"L#", read_weekday_term, schedule.weekday_terms);

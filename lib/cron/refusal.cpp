@@ -14,8 +14,8 @@ std::string quoted(Piece piece) {
 }
 
 std::string allowed_in(const FieldBounds& bounds) {
-  std::string allowed =
-      "The " + std::string(name_of(bounds.field)) + " takes " + std::to_string(bounds.low) + " to " + std::to_string(bounds.high);
+  std::string allowed = "The " + std::string(name_of(bounds.field)) + " takes " + std::to_string(bounds.low) + " to " +
+                        std::to_string(bounds.high);
   if (bounds.field == Field::kMonth) allowed += " or JAN to DEC";
   if (bounds.field == Field::kWeekday) allowed += " or SUN to SAT";
   return allowed + ".";
@@ -32,7 +32,8 @@ void refuse_count(Piece text, std::size_t found, const std::vector<Piece>& field
   Piece where{{}, end};
   // Point at the first field too many when there is one: five and six are what people mix up.
   if (found > fields.size() && !fields.empty()) where = fields.back();
-  std::string message = found == 0 ? "the expression is empty" : "found " + std::to_string(found) + (found == 1 ? " field" : " fields");
+  std::string message =
+      found == 0 ? "the expression is empty" : "found " + std::to_string(found) + (found == 1 ? " field" : " fields");
   refuse(Field::kWhole, where, message + ", expected " + std::move(wanted),
          "Five fields begin with the minute (linux, k8s); six begin with the second (spring, quartz).");
 }
@@ -41,7 +42,8 @@ void refuse_number(const FieldBounds& bounds, Piece where) {
   std::string hint = allowed_in(bounds);
   const auto meant = closest_name(bounds.field, where.text);
   if (!meant.empty()) hint = "Did you mean " + meant + "? " + hint;
-  if (where.empty()) refuse(bounds.field, where, "a value is missing in the " + std::string(name_of(bounds.field)), hint);
+  if (where.empty())
+    refuse(bounds.field, where, "a value is missing in the " + std::string(name_of(bounds.field)), hint);
   refuse(bounds.field, where, quoted(where) + " is not a value of the " + std::string(name_of(bounds.field)), hint);
 }
 

@@ -30,10 +30,10 @@ inline constexpr FieldBounds kMonths{Field::kMonth, 1, 12};
 
 // The common refusals, worded alike in all dialects.
 [[noreturn]] void refuse_count(Piece text, std::size_t found, const std::vector<Piece>& fields, std::string wanted);
-[[noreturn]] void refuse_number(const FieldBounds& bounds, Piece where);             // not readable as a number or a name
+[[noreturn]] void refuse_number(const FieldBounds& bounds, Piece where);  // not readable as a number or a name
 [[noreturn]] void refuse_range(const FieldBounds& bounds, Piece where, std::int64_t value);
 [[noreturn]] void refuse_backwards(const FieldBounds& bounds, Piece where);
-[[noreturn]] void refuse_step(const FieldBounds& bounds, Piece where);                // zero or unreadable
+[[noreturn]] void refuse_step(const FieldBounds& bounds, Piece where);  // zero or unreadable
 [[noreturn]] void refuse_macro(Piece where, std::string hint);
 
 // Bits low to high in steps; `high` at most 63.

@@ -86,7 +86,8 @@ class Walk {
   bool to_hour() {
     while ((schedule_.hours >> at_.civil().hour & 1U) == 0) {
       if (++steps_ >= kMostSteps) return false;
-      if (begin()) at_ = GoTime::date(zone_, {at_.civil().year, at_.civil().month, at_.civil().day, at_.civil().hour, 0, 0});
+      if (begin())
+        at_ = GoTime::date(zone_, {at_.civil().year, at_.civil().month, at_.civil().day, at_.civil().hour, 0, 0});
       at_ = at_.plus(kSecondsPerHour);
       if (at_.civil().hour == 0) return false;
     }
@@ -146,7 +147,8 @@ bool is_even_change(const Span& span) {
   const Second before = span.begin + span.offset_before;
   const Second behind = span.begin + span.offset;
   const Second low = std::min(before, behind);
-  return jump == kSecondsPerHour && before % kSecondsPerHour == 0 && low % kSecondsPerDay != 0 && (low + kSecondsPerHour) % kSecondsPerDay != 0;
+  return jump == kSecondsPerHour && before % kSecondsPerHour == 0 && low % kSecondsPerDay != 0 &&
+         (low + kSecondsPerHour) % kSecondsPerDay != 0;
 }
 
 bool has_uneven_change(const Zone& zone, Second begin, Second end) {

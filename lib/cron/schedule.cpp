@@ -21,8 +21,7 @@ std::uint32_t mask_for(const Schedule& schedule, int length, int first_weekday) 
   const WeekdayShift shift =
       schedule.dialect == Dialect::kSpring ? WeekdayShift::kOutOfMonth : WeekdayShift::kBackIntoMonth;
   const auto all = static_cast<std::uint32_t>((std::uint64_t{2} << length) - 2);
-  const std::uint32_t by_date =
-      (schedule.days | days_of(schedule.day_terms, length, first_weekday, shift)) & all;
+  const std::uint32_t by_date = (schedule.days | days_of(schedule.day_terms, length, first_weekday, shift)) & all;
   const std::uint32_t by_weekday =
       days_on(schedule.weekdays, length, first_weekday) | days_of(schedule.weekday_terms, length, first_weekday, shift);
   return schedule.day_rule == DayRule::kEither ? by_date | by_weekday : by_date & by_weekday;

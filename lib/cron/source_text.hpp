@@ -33,8 +33,8 @@ std::vector<Piece> words(Piece text, IsSeparator is_separator);
 std::vector<Piece> split(Piece text, char32_t separator);
 
 bool is_ascii_digit(char32_t c);
-bool is_blank(char32_t c);       // blank or tab
-bool is_go_space(char32_t c);    // Unicode white space
+bool is_blank(char32_t c);         // blank or tab
+bool is_go_space(char32_t c);      // Unicode white space
 bool is_java_trimmed(char32_t c);  // all that String.trim() takes off
 
 // A to Z for a letter in either case; the long s and the dotless i are letters to Java.

@@ -128,9 +128,15 @@ class Walk {
   // On to the beginning of the next larger unit.
   void roll(Unit unit) {
     switch (unit) {
-      case Unit::kHour: at_ = add_days(1); break;
-      case Unit::kMinute: at_ = at_.plus_instant(kSecondsPerHour); break;
-      case Unit::kSecond: at_ = at_.plus_instant(kSecondsPerMinute); break;
+      case Unit::kHour:
+        at_ = add_days(1);
+        break;
+      case Unit::kMinute:
+        at_ = at_.plus_instant(kSecondsPerHour);
+        break;
+      case Unit::kSecond:
+        at_ = at_.plus_instant(kSecondsPerMinute);
+        break;
     }
     at_ = with_value(at_, unit, 0);
   }

@@ -22,7 +22,8 @@ std::size_t slips(std::string_view left, std::string_view right) {
     for (std::size_t j = 1; j <= right.size(); ++j) {
       const bool same = lower(left[i - 1]) == lower(right[j - 1]);
       next[j] = std::min({row[j] + 1, next[j - 1] + 1, row[j - 1] + (same ? 0 : 1)});
-      const bool swapped = i > 1 && j > 1 && lower(left[i - 1]) == lower(right[j - 2]) && lower(left[i - 2]) == lower(right[j - 1]);
+      const bool swapped =
+          i > 1 && j > 1 && lower(left[i - 1]) == lower(right[j - 2]) && lower(left[i - 2]) == lower(right[j - 1]);
       if (swapped) next[j] = std::min(next[j], before[j - 2] + 1);
     }
     std::swap(before, row);
@@ -60,8 +61,9 @@ std::string closest_name(Field field, std::u32string_view word) {
   static const std::vector<std::string_view> kMonthNames{"JAN", "FEB", "MAR", "APR", "MAY", "JUN",
                                                          "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"};
   static const std::vector<std::string_view> kWeekdayNames{"SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"};
-  static const std::vector<std::string_view> kFullMonths{"JANUARY", "FEBRUARY", "MARCH", "APRIL", "JUNE", "JULY",
-                                                         "AUGUST", "SEPTEMBER", "OCTOBER", "NOVEMBER", "DECEMBER"};
+  static const std::vector<std::string_view> kFullMonths{"JANUARY", "FEBRUARY", "MARCH",   "APRIL",
+                                                         "JUNE",    "JULY",     "AUGUST",  "SEPTEMBER",
+                                                         "OCTOBER", "NOVEMBER", "DECEMBER"};
   static const std::vector<std::string_view> kFullWeekdays{"SUNDAY",   "MONDAY", "TUESDAY", "WEDNESDAY",
                                                            "THURSDAY", "FRIDAY", "SATURDAY"};
   if (field != Field::kMonth && field != Field::kWeekday) return {};

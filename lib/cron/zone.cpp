@@ -17,10 +17,13 @@ constexpr Second kCycle = Second{146'097} * 86'400;
 constexpr Second kListedUntil = 14'516'064'000;  // 2430-01-01
 
 bool is_plain_name(std::string_view name) {
-  if (name.empty() || name.front() == '/' || name == "localtime" || name == "posixrules" || name == "Factory") return false;
-  if (name.starts_with("right/") || name.starts_with("posix/") || name.find("..") != std::string_view::npos) return false;
+  if (name.empty() || name.front() == '/' || name == "localtime" || name == "posixrules" || name == "Factory")
+    return false;
+  if (name.starts_with("right/") || name.starts_with("posix/") || name.find("..") != std::string_view::npos)
+    return false;
   return std::all_of(name.begin(), name.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '/' || c == '_' || c == '-' || c == '+';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '/' || c == '_' ||
+           c == '-' || c == '+';
   });
 }
 
@@ -74,7 +77,8 @@ Zone Zone::utc() { return Zone("UTC", std::make_shared<Rules>(Rules{cctz::utc_ti
 
 Span Zone::span_at(Second utc) const {
   if (!met_.empty() && met_.front().begin <= utc && utc < met_.back().end) {
-    const auto behind = std::upper_bound(met_.begin(), met_.end(), utc, [](Second at, const Span& span) { return at < span.begin; });
+    const auto behind =
+        std::upper_bound(met_.begin(), met_.end(), utc, [](Second at, const Span& span) { return at < span.begin; });
     return *std::prev(behind);
   }
   const Second cycles = utc < kListedUntil ? 0 : (utc - kListedUntil) / kCycle + 1;

@@ -24,8 +24,8 @@ struct Span {
   std::int32_t offset_after = 0;   // of the stretch behind
 
   bool has(Second utc) const { return begin <= utc && utc < end; }
-  Second jump_in() const { return offset - offset_before; }    // above 0: a gap at `begin`
-  Second jump_out() const { return offset_after - offset; }    // below 0: an overlap at `end`
+  Second jump_in() const { return offset - offset_before; }  // above 0: a gap at `begin`
+  Second jump_out() const { return offset_after - offset; }  // below 0: an overlap at `end`
 };
 
 class Zone {

@@ -28,7 +28,8 @@ void print_times(const Asked& asked, const std::vector<Second>& times, base::Out
   Second before = asked.from;
   for (const Second at : times) {
     out.write(change_between(before, at, asked.zone));
-    out.write(fmt::format("  {}   {}   {}\n", shown_text(at, asked.zone), utc_text(at), distance_text(asked.now, at, asked.language == cron::Language::kChinese)));
+    out.write(fmt::format("  {}   {}   {}\n", shown_text(at, asked.zone), utc_text(at),
+                          distance_text(asked.now, at, asked.language == cron::Language::kChinese)));
     before = at;
   }
 }
@@ -57,7 +58,8 @@ Json data_json(const cron::Schedule& schedule, const Asked& asked, const std::ve
   data.add("clockChanges", changes);
   if (!asked.question.explain) return data;
   Json notes = Json::array();
-  for (const std::string& note : cron::explain_notes(schedule, asked.zone, asked.from, asked.language)) notes.push(note);
+  for (const std::string& note : cron::explain_notes(schedule, asked.zone, asked.from, asked.language))
+    notes.push(note);
   return data.add("explanation", cron::explain(schedule, asked.language))
       .add("clockRule", cron::explain_clock_rule(schedule, asked.language))
       .add("notes", notes);
@@ -75,7 +77,8 @@ void print_head(const cron::Schedule& schedule, const Asked& asked, base::Output
   if (asked.question.explain || asked.question.language == "zh") {
     line("   meaning", "含义", cron::explain(schedule, asked.language));
     if (!schedule.never) line("    clocks", "时钟变动", cron::explain_clock_rule(schedule, asked.language));
-    for (const std::string& note : cron::explain_notes(schedule, asked.zone, asked.from, asked.language)) line("      note", "注意", note);
+    for (const std::string& note : cron::explain_notes(schedule, asked.zone, asked.from, asked.language))
+      line("      note", "注意", note);
   }
 }
 
@@ -92,7 +95,10 @@ base::Report say_times(base::Context& context, const Asked& asked, const cron::S
       context.out.line(from + (asked.question.previous ? " 之前：" : " 之后："));
     else
       context.out.line((asked.question.previous ? "before " : "after ") + from + ":");
-    if (times.empty()) context.out.line(chinese ? "  永不触发" : schedule.kind == cron::Kind::kReboot ? "  at boot, at no time" : "  never");
+    if (times.empty())
+      context.out.line(chinese                                ? "  永不触发"
+                       : schedule.kind == cron::Kind::kReboot ? "  at boot, at no time"
+                                                              : "  never");
     print_times(asked, times, context.out);
   }
   return {Outcome::kDone, {{"firings", times.size()}}, std::nullopt};
@@ -102,7 +108,11 @@ base::Report say_times(base::Context& context, const Asked& asked, const cron::S
 base::Report refuse_never(base::Context& context, const Asked& asked) {
   const std::string message = "'" + asked.question.text + "' never fires";
   if (context.json)
-    context.out.line(Json::object().add("code", base::row_of(Outcome::kInvalid).json_code).add("message", message).add("position", 0).text());
+    context.out.line(Json::object()
+                         .add("code", base::row_of(Outcome::kInvalid).json_code)
+                         .add("message", message)
+                         .add("position", 0)
+                         .text());
   else
     context.out.line(message);
   return {Outcome::kInvalid, {{"reason", "never fires"}}, std::nullopt};

@@ -21,8 +21,9 @@ constexpr std::size_t kWidestText = 70;
 cron::Zone read_zone(const std::string& name) {
   if (auto zone = cron::Zone::find(name)) return *zone;
   const std::string meant = closest_zone(name);
-  throw Error(Kind::kInput, "unknown time zone '" + name + "'",
-              meant.empty() ? "Use a name of the IANA database such as Europe/Berlin or UTC." : "Did you mean " + meant + "?");
+  throw Error(
+      Kind::kInput, "unknown time zone '" + name + "'",
+      meant.empty() ? "Use a name of the IANA database such as Europe/Berlin or UTC." : "Did you mean " + meant + "?");
 }
 
 cron::Dialect read_dialect(const std::string& name) {
@@ -31,17 +32,23 @@ cron::Dialect read_dialect(const std::string& name) {
 }
 
 Second read_now(const std::string& text) {
-  if (text.empty()) return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()).time_since_epoch().count();
+  if (text.empty())
+    return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()).time_since_epoch().count();
   if (const auto at = read_moment(text, cron::Zone::utc())) return *at;
   throw Error(Kind::kUsage, "cannot read the instant '" + text + "'", "Write it as 2026-03-29T01:30:00+01:00.");
 }
 
 Asked read_question(const Question& question) {
-  Asked asked{question, read_zone(question.zone), read_now(question.now), 0, std::nullopt,
+  Asked asked{question,
+              read_zone(question.zone),
+              read_now(question.now),
+              0,
+              std::nullopt,
               question.language == "zh" ? cron::Language::kChinese : cron::Language::kEnglish};
   const auto moment = [&](const std::string& text) {
     if (const auto at = read_moment(text, asked.zone)) return *at;
-    throw Error(Kind::kUsage, "cannot read the instant '" + text + "'", "Write it as 2026-03-29T01:30:00+01:00, or without the offset in the zone given.");
+    throw Error(Kind::kUsage, "cannot read the instant '" + text + "'",
+                "Write it as 2026-03-29T01:30:00+01:00, or without the offset in the zone given.");
   };
   asked.from = question.from.empty() ? asked.now : moment(question.from);
   if (!question.until.empty()) asked.until = moment(question.until);
@@ -67,10 +74,12 @@ std::string pointed_out(const std::string& text, const cron::SyntaxError& error)
   for (char32_t& c : line)
     if (c < U' ') c = U' ';
   // A long text is shown round the place.
-  const std::size_t begin = error.position > kWidestText / 2 && line.size() > kWidestText ? error.position - kWidestText / 2 : 0;
+  const std::size_t begin =
+      error.position > kWidestText / 2 && line.size() > kWidestText ? error.position - kWidestText / 2 : 0;
   const std::u32string part = line.substr(std::min(begin, line.size()), kWidestText);
   const std::size_t column = error.position - begin;
-  const std::size_t length = std::clamp<std::size_t>(error.length, 1, std::max<std::size_t>(1, kWidestText - std::min(column, kWidestText)));
+  const std::size_t length =
+      std::clamp<std::size_t>(error.length, 1, std::max<std::size_t>(1, kWidestText - std::min(column, kWidestText)));
   return "  " + cron::encode(part) + "\n  " + std::string(column, ' ') + std::string(length, '^') + "\n";
 }
 

@@ -38,6 +38,7 @@ std::string hint_for(const std::string& text, const cron::SyntaxError& error, cr
 cron::Dialect likely_dialect(const std::string& text);
 
 // Prints why the text is not valid: position, hint, and who would accept it. Exit 65.
-base::Report say_invalid(base::Context& context, const Asked& asked, const cron::SyntaxError& error, cron::Dialect dialect);
+base::Report say_invalid(base::Context& context, const Asked& asked, const cron::SyntaxError& error,
+                         cron::Dialect dialect);
 
 }  // namespace forecasting

@@ -26,7 +26,9 @@ struct Minutes {
   std::vector<std::uint32_t> jobs = std::vector<std::uint32_t>(kMinutes, 0);
 };
 
-const cron::Zone& zone_of(const FoundSchedule& found, const cron::Zone& shown) { return found.zone ? *found.zone : shown; }
+const cron::Zone& zone_of(const FoundSchedule& found, const cron::Zone& shown) {
+  return found.zone ? *found.zone : shown;
+}
 
 std::string job_name(const FoundSchedule& found) {
   std::string name = found.job.empty() ? found.schedule.text : found.job;
@@ -48,10 +50,12 @@ void add_firings(const FoundSchedule& found, const cron::Zone& shown, WeekLoad& 
   }
 }
 
-std::vector<BusyMinute> busiest_of(const std::vector<FoundSchedule>& schedules, const cron::Zone& shown, const WeekLoad& load, const Minutes& minutes) {
+std::vector<BusyMinute> busiest_of(const std::vector<FoundSchedule>& schedules, const cron::Zone& shown,
+                                   const WeekLoad& load, const Minutes& minutes) {
   std::vector<std::size_t> order(kMinutes);
   for (std::size_t i = 0; i < kMinutes; ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t left, std::size_t right) { return minutes.jobs[left] > minutes.jobs[right]; });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t left, std::size_t right) { return minutes.jobs[left] > minutes.jobs[right]; });
   std::vector<BusyMinute> busiest;
   for (std::size_t i = 0; i < kBusiestShown && minutes.jobs[order[i]] > 1; ++i) {
     BusyMinute busy{load.begin + static_cast<cron::Second>(order[i]) * 60, {}};
@@ -93,7 +97,8 @@ void print_load(const WeekLoad& load, const cron::Zone& zone, base::Output& out)
   out.line(fmt::format("{} firings, at most {} in an hour (++ is above 99)", total, most));
   for (const BusyMinute& busy : load.busiest) {
     out.line(fmt::format("{} jobs at {}:", busy.jobs.size(), shown_text(busy.at, zone)));
-    for (std::size_t i = 0; i < busy.jobs.size() && i < kJobsShown; ++i) out.line("    " + base::printable(busy.jobs[i]));
+    for (std::size_t i = 0; i < busy.jobs.size() && i < kJobsShown; ++i)
+      out.line("    " + base::printable(busy.jobs[i]));
     if (busy.jobs.size() > kJobsShown) out.line(fmt::format("    and {} more", busy.jobs.size() - kJobsShown));
   }
 }
@@ -112,7 +117,11 @@ Json load_json(const WeekLoad& load, const cron::Zone& zone) {
     for (const std::string& job : busy.jobs) jobs.push(job);
     busiest.push(Json::object().add("at", local_text(busy.at, zone)).add("jobs", jobs));
   }
-  return Json::object().add("from", local_text(load.begin, zone)).add("zone", zone.name()).add("days", days).add("busiestMinutes", busiest);
+  return Json::object()
+      .add("from", local_text(load.begin, zone))
+      .add("zone", zone.name())
+      .add("days", days)
+      .add("busiestMinutes", busiest);
 }
 
 base::Report show(base::Context& context, const std::vector<FoundSchedule>& schedules, const Asked& asked) {
@@ -141,7 +150,8 @@ WeekLoad load_of_week(const std::vector<FoundSchedule>& schedules, const cron::Z
 
 base::Report show_calendar(base::Context& context, const Question& question) {
   const Asked asked = read_question(question);
-  const cron::Dialect dialect = question.dialect.empty() ? likely_dialect(question.text) : read_dialect(question.dialect);
+  const cron::Dialect dialect =
+      question.dialect.empty() ? likely_dialect(question.text) : read_dialect(question.dialect);
   const cron::Parsed parsed = cron::parse(question.text, dialect, question.seed);
   const cron::Schedule* schedule = cron::schedule_in(parsed);
   if (schedule == nullptr) return say_invalid(context, asked, std::get<cron::SyntaxError>(parsed), dialect);

@@ -15,10 +15,10 @@ struct BusyMinute {
 };
 
 struct WeekLoad {
-  cron::Second begin = 0;  // midnight of the first day, in the zone shown
-  cron::Second end = 0;    // midnight behind the last
+  cron::Second begin = 0;                                // midnight of the first day, in the zone shown
+  cron::Second end = 0;                                  // midnight behind the last
   std::array<std::array<std::size_t, 24>, 7> firings{};  // by day and hour of the wall clock
-  std::vector<BusyMinute> busiest;                        // the most jobs first
+  std::vector<BusyMinute> busiest;                       // the most jobs first
 };
 
 // Firings in the seven days from midnight before `from`, shown in `zone`; each schedule fires in its

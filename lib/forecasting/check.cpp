@@ -34,7 +34,8 @@ bool begins_line(std::string_view text, std::string_view words) {
 
 // What a text is when its name does not say.
 FileKind kind_by_text(std::string_view text) {
-  if (begins_line(text, "apiVersion:") || begins_line(text, "kind:") || begins_line(text, "---")) return FileKind::kManifest;
+  if (begins_line(text, "apiVersion:") || begins_line(text, "kind:") || begins_line(text, "---"))
+    return FileKind::kManifest;
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first != std::string_view::npos && text[first] == '[') return FileKind::kJobs;
   return FileKind::kCrontab;
@@ -48,7 +49,8 @@ FileKind kind_by_name(const fs::path& path) {
   if (extension == ".crontab" || extension == ".cron" || name.starts_with("crontab")) return FileKind::kCrontab;
   const std::string folder = path.parent_path().filename();
   const bool plain = extension.empty() && !name.starts_with('.') && name != "README";
-  return plain && (folder == "cron.d" || folder == "crontab" || folder == "crontabs") ? FileKind::kCrontab : FileKind::kOther;
+  return plain && (folder == "cron.d" || folder == "crontab" || folder == "crontabs") ? FileKind::kCrontab
+                                                                                      : FileKind::kOther;
 }
 
 cron::CrontabFormat crontab_format(const fs::path& path, std::string_view text, const CheckRequest& request) {
@@ -83,7 +85,8 @@ class Walker {
     std::vector<fs::path> files;
     for (auto entry = fs::recursive_directory_iterator(folder, fs::directory_options::skip_permission_denied);
          entry != fs::recursive_directory_iterator(); ++entry) {
-      if (entry->is_directory() && entry->path().filename().string().starts_with('.')) entry.disable_recursion_pending();
+      if (entry->is_directory() && entry->path().filename().string().starts_with('.'))
+        entry.disable_recursion_pending();
       if (entry->is_regular_file() && kind_by_name(entry->path()) != FileKind::kOther) files.push_back(entry->path());
     }
     std::sort(files.begin(), files.end());
@@ -92,7 +95,9 @@ class Walker {
 
   void check_file(const fs::path& path) {
     std::ifstream file(path, std::ios::binary);
-    if (!file) throw Error(Kind::kInput, "cannot read '" + path.string() + "': " + std::generic_category().message(errno), "Give files, folders, or - for stdin.");
+    if (!file)
+      throw Error(Kind::kInput, "cannot read '" + path.string() + "': " + std::generic_category().message(errno),
+                  "Give files, folders, or - for stdin.");
     check_text(path, read_all(file), kind_by_name(path));
   }
 
@@ -100,10 +105,13 @@ class Walker {
     ++checked_.files;
     if (kind == FileKind::kOther) kind = kind_by_text(text);
     switch (kind) {
-      case FileKind::kManifest: return check_manifest(path, text, rules_, checked_);
-      case FileKind::kJobs: return check_jobs_toml(path, text, rules_, checked_);
+      case FileKind::kManifest:
+        return check_manifest(path, text, rules_, checked_);
+      case FileKind::kJobs:
+        return check_jobs_toml(path, text, rules_, checked_);
       case FileKind::kCrontab:
-      case FileKind::kOther: return check_crontab(path, text, crontab_format(path, text, request_), rules_, checked_);
+      case FileKind::kOther:
+        return check_crontab(path, text, crontab_format(path, text, request_), rules_, checked_);
     }
   }
 
@@ -124,7 +132,8 @@ void print(const Checked& checked, const std::string& format, int code, base::Ou
 }
 
 bool stands_before(const FileFinding& left, const FileFinding& right) {
-  return std::tie(left.file, left.finding.line, left.finding.column) < std::tie(right.file, right.finding.line, right.finding.column);
+  return std::tie(left.file, left.finding.line, left.finding.column) <
+         std::tie(right.file, right.finding.line, right.finding.column);
 }
 
 }  // namespace
@@ -142,9 +151,10 @@ base::Report check(base::Context& context, const CheckRequest& request) {
   const bool bad = errors > 0 || (request.strict && warnings > 0);
   const base::Outcome outcome = bad ? base::Outcome::kInvalid : base::Outcome::kDone;
   print(checked, context.json ? "json" : request.format, base::row_of(outcome).json_code, context.out);
-  return {outcome,
-          {{"files", checked.files}, {"schedules", checked.schedules.size()}, {"errors", errors}, {"warnings", warnings}},
-          std::nullopt};
+  return {
+      outcome,
+      {{"files", checked.files}, {"schedules", checked.schedules.size()}, {"errors", errors}, {"warnings", warnings}},
+      std::nullopt};
 }
 
 }  // namespace forecasting

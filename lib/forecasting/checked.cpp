@@ -10,7 +10,8 @@ std::size_t Checked::count(cron::Severity severity) const {
   }));
 }
 
-void Checked::say(const std::string& file, const cron::Rule& rule, std::string reason, std::string fix, std::size_t line, std::size_t column) {
+void Checked::say(const std::string& file, const cron::Rule& rule, std::string reason, std::string fix,
+                  std::size_t line, std::size_t column) {
   findings.push_back({file, {rule, std::move(reason), std::move(fix), line, column}});
 }
 

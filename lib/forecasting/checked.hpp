@@ -31,7 +31,8 @@ struct Checked {
   std::size_t files = 0;
 
   std::size_t count(cron::Severity severity) const;
-  void say(const std::string& file, const cron::Rule& rule, std::string reason, std::string fix, std::size_t line, std::size_t column);
+  void say(const std::string& file, const cron::Rule& rule, std::string reason, std::string fix, std::size_t line,
+           std::size_t column);
 };
 
 }  // namespace forecasting

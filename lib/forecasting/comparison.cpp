@@ -50,7 +50,8 @@ base::Report refuse_all(base::Context& context, const Asked& asked, const std::v
   }
   context.out.write("no dialect accepts this text\n" + pointed_out(asked.question.text, error));
   for (const cron::Reading& reading : readings)
-    context.out.line(fmt::format("{:>8}: {}", cron::name_of(reading.dialect), std::get<cron::SyntaxError>(reading.parsed).message));
+    context.out.line(
+        fmt::format("{:>8}: {}", cron::name_of(reading.dialect), std::get<cron::SyntaxError>(reading.parsed).message));
   context.out.line(error.hint);
   return {Outcome::kInvalid, {{"reason", error.message}}, std::nullopt};
 }
@@ -77,7 +78,8 @@ void print_reading(const cron::Reading& reading, const cron::Schedule*& first, c
     first = schedule;
   }
   for (const Second at : firings_of(*schedule, asked))
-    out.line(fmt::format("{:>8}  {}   {}   {}", "", shown_text(at, asked.zone), utc_text(at), distance_text(asked.now, at)));
+    out.line(
+        fmt::format("{:>8}  {}   {}   {}", "", shown_text(at, asked.zone), utc_text(at), distance_text(asked.now, at)));
   for (const std::string& note : cron::explain_notes(*schedule, asked.zone, asked.from, asked.language))
     out.line(fmt::format("{:>8}  note: {}", "", note));
 }
@@ -86,7 +88,8 @@ void print_reading(const cron::Reading& reading, const cron::Schedule*& first, c
 
 base::Report compare_dialects(base::Context& context, const Asked& asked) {
   const auto readings = cron::readings_of(asked.question.text, asked.question.seed);
-  const bool any = std::any_of(readings.begin(), readings.end(), [](const auto& reading) { return cron::schedule_in(reading.parsed) != nullptr; });
+  const bool any = std::any_of(readings.begin(), readings.end(),
+                               [](const auto& reading) { return cron::schedule_in(reading.parsed) != nullptr; });
   if (!any) return refuse_all(context, asked, readings);
   if (context.json) {
     Json list = Json::array();
@@ -95,13 +98,15 @@ base::Report compare_dialects(base::Context& context, const Asked& asked) {
     data.add("expression", asked.question.text).add("zone", asked.question.zone).add("readings", list);
     context.out.line(Json::object().add("code", 0).add("data", data).text());
   } else {
-    context.out.line("expression: " + asked.question.text + "   (zone " + asked.question.zone + "; name the dialect with --dialect)");
+    context.out.line("expression: " + asked.question.text + "   (zone " + asked.question.zone +
+                     "; name the dialect with --dialect)");
     const cron::Schedule* first = nullptr;
     for (const cron::Reading& reading : readings) print_reading(reading, first, asked, context.out);
   }
   bool fires = false;
   for (const cron::Reading& reading : readings)
-    if (const auto* schedule = cron::schedule_in(reading.parsed)) fires = fires || !firings_of(*schedule, asked).empty();
+    if (const auto* schedule = cron::schedule_in(reading.parsed))
+      fires = fires || !firings_of(*schedule, asked).empty();
   return {asked.question.must_fire && !fires ? Outcome::kInvalid : Outcome::kDone, {}, std::nullopt};
 }
 

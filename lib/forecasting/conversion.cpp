@@ -16,7 +16,8 @@ Json proof_json(const cron::Conversion& conversion) {
   return list;
 }
 
-base::Report say_equal(base::Context& context, const Asked& asked, const cron::Conversion& conversion, cron::Dialect from, cron::Dialect to) {
+base::Report say_equal(base::Context& context, const Asked& asked, const cron::Conversion& conversion,
+                       cron::Dialect from, cron::Dialect to) {
   if (context.json) {
     Json data = Json::object();
     data.add("expression", asked.question.text)
@@ -28,7 +29,8 @@ base::Report say_equal(base::Context& context, const Asked& asked, const cron::C
     context.out.line(Json::object().add("code", 0).add("data", data).text());
   } else {
     context.out.line(conversion.text);
-    for (const std::string& sentence : conversion.proof) context.log.event(base::Level::kInfo, "proof", {{"fact", sentence}});
+    for (const std::string& sentence : conversion.proof)
+      context.log.event(base::Level::kInfo, "proof", {{"fact", sentence}});
   }
   return {Outcome::kDone, {}, std::nullopt};
 }
@@ -40,11 +42,13 @@ base::Report say_conversion(base::Context& context, const Asked& asked, const cr
   const cron::Conversion conversion = cron::convert(schedule, to, asked.zone, asked.from);
   if (!conversion.text.empty()) return say_equal(context, asked, conversion, schedule.dialect, to);
 
-  const std::string message = "no " + std::string(cron::name_of(to)) + " expression is equal: " + conversion.proof.back();
+  const std::string message =
+      "no " + std::string(cron::name_of(to)) + " expression is equal: " + conversion.proof.back();
   std::string where;
   if (conversion.difference)
     where = "the nearest, '" + conversion.nearest + "', " +
-            (conversion.difference->first_fires ? "does not fire at " : "also fires at ") + local_text(conversion.difference->at, asked.zone);
+            (conversion.difference->first_fires ? "does not fire at " : "also fires at ") +
+            local_text(conversion.difference->at, asked.zone);
   if (context.json) {
     Json envelope = Json::object();
     envelope.add("code", base::row_of(Outcome::kInvalid).json_code).add("message", message).add("position", 0);

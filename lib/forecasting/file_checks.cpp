@@ -13,14 +13,15 @@ namespace forecasting {
 
 namespace {
 
-constexpr std::size_t kLongestName = 52;      // the controller appends eleven characters to make the Job's
+constexpr std::size_t kLongestName = 52;  // the controller appends eleven characters to make the Job's
 constexpr long kShortestDeadline = 60;
 constexpr long kDefaultBackoffLimit = 6;
 constexpr std::string_view kJobDialect = "linux";
 
 std::string zone_hint(const std::string& name) {
   const std::string meant = closest_zone(name);
-  return meant.empty() ? "Use a name of the IANA database such as Europe/Berlin or UTC." : "Did you mean " + meant + "?";
+  return meant.empty() ? "Use a name of the IANA database such as Europe/Berlin or UTC."
+                       : "Did you mean " + meant + "?";
 }
 
 std::optional<long> number_in(const config::YamlValue& value) {
@@ -32,21 +33,24 @@ std::optional<long> number_in(const config::YamlValue& value) {
 
 class ManifestCheck {
  public:
-  ManifestCheck(const std::string& file, const CheckRules& rules, Checked& checked) : file_(file), rules_(rules), checked_(checked) {}
+  ManifestCheck(const std::string& file, const CheckRules& rules, Checked& checked)
+      : file_(file), rules_(rules), checked_(checked) {}
 
   void run(const config::CronJobManifest& job) {
     job_ = job.name ? job.name->text : "";
     if (job.name && job.name->text.size() > kLongestName)
-      say(cron::rule::kNameTooLong, *job.name, "the name has " + std::to_string(job.name->text.size()) + " characters", "Use at most 52.");
+      say(cron::rule::kNameTooLong, *job.name, "the name has " + std::to_string(job.name->text.size()) + " characters",
+          "Use at most 52.");
     check_concurrency(job);
     check_deadline(job);
     check_backoff(job);
     const auto zone = zone_of(job);
     if (job.schedule)
-      check_expression({file_, job.schedule->line, job.schedule->column + (job.schedule->is_string ? 1 : 0), job_}, job.schedule->text,
-                       cron::Dialect::kK8s, zone, rules_, checked_);
+      check_expression({file_, job.schedule->line, job.schedule->column + (job.schedule->is_string ? 1 : 0), job_},
+                       job.schedule->text, cron::Dialect::kK8s, zone, rules_, checked_);
     else if (job.has_containers)
-      checked_.say(file_, cron::rule::kBadValue, "the CronJob has no schedule", "Set spec.schedule.", job.line, job.column);
+      checked_.say(file_, cron::rule::kBadValue, "the CronJob has no schedule", "Set spec.schedule.", job.line,
+                   job.column);
   }
 
  private:
@@ -57,11 +61,14 @@ class ManifestCheck {
   std::optional<cron::Zone> zone_of(const config::CronJobManifest& job) {
     if (!job.time_zone) {
       if (job.schedule && job.has_containers)
-        say(cron::rule::kMissingZone, *job.schedule, "no timeZone: the schedule follows the controller's own", "Set spec.timeZone, UTC if that is meant.");
+        say(cron::rule::kMissingZone, *job.schedule, "no timeZone: the schedule follows the controller's own",
+            "Set spec.timeZone, UTC if that is meant.");
       return rules_.zone;
     }
     auto zone = cron::Zone::find(job.time_zone->text);
-    if (!zone) say(cron::rule::kUnknownZone, *job.time_zone, "unknown time zone '" + job.time_zone->text + "'", zone_hint(job.time_zone->text));
+    if (!zone)
+      say(cron::rule::kUnknownZone, *job.time_zone, "unknown time zone '" + job.time_zone->text + "'",
+          zone_hint(job.time_zone->text));
     return zone;
   }
 
@@ -69,14 +76,16 @@ class ManifestCheck {
     if (!job.concurrency_policy) return;
     const std::string& policy = job.concurrency_policy->text;
     if (policy != "Allow" && policy != "Forbid" && policy != "Replace")
-      say(cron::rule::kBadValue, *job.concurrency_policy, "concurrencyPolicy '" + policy + "' does not exist", "Use Allow, Forbid or Replace.");
+      say(cron::rule::kBadValue, *job.concurrency_policy, "concurrencyPolicy '" + policy + "' does not exist",
+          "Use Allow, Forbid or Replace.");
   }
 
   void check_deadline(const config::CronJobManifest& job) {
     if (!job.starting_deadline_seconds) return;
     const auto seconds = number_in(*job.starting_deadline_seconds);
     if (!seconds || *seconds < 0)
-      say(cron::rule::kBadValue, *job.starting_deadline_seconds, "startingDeadlineSeconds is not a whole number from 0 on", "Give seconds.");
+      say(cron::rule::kBadValue, *job.starting_deadline_seconds,
+          "startingDeadlineSeconds is not a whole number from 0 on", "Give seconds.");
     else if (*seconds < kShortestDeadline)
       say(cron::rule::kShortDeadline, *job.starting_deadline_seconds,
           "startingDeadlineSeconds " + std::to_string(*seconds) + " is so short that a busy controller misses runs",
@@ -87,13 +96,16 @@ class ManifestCheck {
     bool retries = false;
     for (const std::string& word : job.command) {
       const std::string program = word.substr(word.rfind('/') + 1);
-      retries = retries || word.starts_with("--retries") || program == "job-run" || program == "job-tick" || program == "redeliver";
+      retries = retries || word.starts_with("--retries") || program == "job-run" || program == "job-tick" ||
+                program == "redeliver";
     }
     const auto limit = job.backoff_limit ? number_in(*job.backoff_limit) : std::optional<long>(kDefaultBackoffLimit);
     if (job.backoff_limit && (!limit || *limit < 0))
-      return say(cron::rule::kBadValue, *job.backoff_limit, "backoffLimit is not a whole number from 0 on", "Give a number.");
+      return say(cron::rule::kBadValue, *job.backoff_limit, "backoffLimit is not a whole number from 0 on",
+                 "Give a number.");
     if (!retries || *limit == 0) return;
-    const std::string reason = "backoffLimit " + std::to_string(*limit) + (job.backoff_limit ? "" : " (the default)") + " retries what the program retries itself";
+    const std::string reason = "backoffLimit " + std::to_string(*limit) + (job.backoff_limit ? "" : " (the default)") +
+                               " retries what the program retries itself";
     if (job.backoff_limit)
       say(cron::rule::kDoubleRetries, *job.backoff_limit, reason, "Set backoffLimit: 0.");
     else
@@ -115,9 +127,11 @@ bool check_interval(const Place& place, const std::string& text, Checked& checke
   if (length.ends_with(kAfterEnd)) length.resize(length.size() - kAfterEnd.size());
   const auto interval = base::parse_duration(length);
   if (!interval || interval->count() <= 0)
-    checked.say(place.file, cron::rule::kInvalidExpression, "cannot read the interval '" + length + "'", "Write it as @every 5m or @every 5m after end.", place.line, place.column);
+    checked.say(place.file, cron::rule::kInvalidExpression, "cannot read the interval '" + length + "'",
+                "Write it as @every 5m or @every 5m after end.", place.line, place.column);
   else if (*interval < std::chrono::minutes{1})
-    checked.say(place.file, cron::rule::kTooOften, "it fires every " + length, "Use a minute or more.", place.line, place.column);
+    checked.say(place.file, cron::rule::kTooOften, "it fires every " + length, "Use a minute or more.", place.line,
+                place.column);
   return true;
 }
 
@@ -126,21 +140,26 @@ void check_job(const std::string& file, const config::JobSchedule& job, const Ch
   auto zone = rules.zone;
   if (job.zone) {
     zone = cron::Zone::find(job.zone->text);
-    if (!zone) checked.say(file, cron::rule::kUnknownZone, "unknown time zone '" + job.zone->text + "'", zone_hint(job.zone->text), job.zone->line, job.zone->column);
+    if (!zone)
+      checked.say(file, cron::rule::kUnknownZone, "unknown time zone '" + job.zone->text + "'",
+                  zone_hint(job.zone->text), job.zone->line, job.zone->column);
   } else {
-    checked.say(file, cron::rule::kMissingZone, "job '" + job.name.text + "' names no zone", "Add zone = \"UTC\" or the zone that is meant.", job.name.line, job.name.column);
+    checked.say(file, cron::rule::kMissingZone, "job '" + job.name.text + "' names no zone",
+                "Add zone = \"UTC\" or the zone that is meant.", job.name.line, job.name.column);
   }
   if (check_interval(place, job.cron->text, checked)) return;
   const std::string name = job.dialect ? job.dialect->text : std::string(kJobDialect);
   const auto dialect = cron::dialect_named(name);
-  if (!dialect) return checked.say(file, cron::rule::kBadValue, "unknown dialect '" + name + "'", "Use linux, spring, quartz or k8s.", job.dialect->line, job.dialect->column);
+  if (!dialect)
+    return checked.say(file, cron::rule::kBadValue, "unknown dialect '" + name + "'",
+                       "Use linux, spring, quartz or k8s.", job.dialect->line, job.dialect->column);
   check_expression(place, job.cron->text, *dialect, zone, rules, checked);
 }
 
 }  // namespace
 
-void check_expression(const Place& place, const std::string& text, cron::Dialect dialect, const std::optional<cron::Zone>& zone,
-                      const CheckRules& rules, Checked& checked) {
+void check_expression(const Place& place, const std::string& text, cron::Dialect dialect,
+                      const std::optional<cron::Zone>& zone, const CheckRules& rules, Checked& checked) {
   const std::string& seed = rules.seed.empty() ? place.job : rules.seed;
   const cron::Parsed parsed = cron::parse(text, dialect, seed);
   if (const cron::Schedule* schedule = cron::schedule_in(parsed)) {
@@ -150,10 +169,12 @@ void check_expression(const Place& place, const std::string& text, cron::Dialect
     return;
   }
   const auto& error = std::get<cron::SyntaxError>(parsed);
-  checked.say(place.file, cron::rule::kInvalidExpression, error.message, hint_for(text, error, dialect), place.line, place.column + error.position);
+  checked.say(place.file, cron::rule::kInvalidExpression, error.message, hint_for(text, error, dialect), place.line,
+              place.column + error.position);
 }
 
-void check_crontab(const std::string& file, std::string_view text, cron::CrontabFormat format, const CheckRules& rules, Checked& checked) {
+void check_crontab(const std::string& file, std::string_view text, cron::CrontabFormat format, const CheckRules& rules,
+                   Checked& checked) {
   const cron::Crontab crontab = cron::read_crontab(text, format);
   for (const cron::Finding& finding : crontab.findings) checked.findings.push_back({file, finding});
   std::string last_zone;
@@ -161,13 +182,15 @@ void check_crontab(const std::string& file, std::string_view text, cron::Crontab
   for (const cron::CrontabEntry& entry : crontab.entries) {
     if (entry.zone != last_zone) zone = entry.zone.empty() ? rules.zone : cron::Zone::find(entry.zone);
     last_zone = entry.zone;
-    check_expression({file, entry.line, entry.column, entry.command}, entry.expression, cron::Dialect::kLinux, zone, rules, checked);
+    check_expression({file, entry.line, entry.column, entry.command}, entry.expression, cron::Dialect::kLinux, zone,
+                     rules, checked);
   }
 }
 
 void check_manifest(const std::string& file, std::string_view text, const CheckRules& rules, Checked& checked) {
   if (text.find("{{") != std::string_view::npos)
-    return checked.say(file, cron::rule::kTemplate, "the file holds template marks {{ and is no YAML yet", "Check what the template renders: pipe it to cron-next --check -.", 1, 1);
+    return checked.say(file, cron::rule::kTemplate, "the file holds template marks {{ and is no YAML yet",
+                       "Check what the template renders: pipe it to cron-next --check -.", 1, 1);
   const config::CronJobManifests manifests = config::read_cronjobs(text);
   for (const config::YamlProblem& problem : manifests.problems)
     checked.say(file, cron::rule::kUnreadable, "not YAML: " + problem.reason, "", problem.line, problem.column);

@@ -14,7 +14,8 @@ struct CheckRules {
   std::string seed;
 };
 
-void check_crontab(const std::string& file, std::string_view text, cron::CrontabFormat format, const CheckRules& rules, Checked& checked);
+void check_crontab(const std::string& file, std::string_view text, cron::CrontabFormat format, const CheckRules& rules,
+                   Checked& checked);
 void check_manifest(const std::string& file, std::string_view text, const CheckRules& rules, Checked& checked);
 void check_jobs_toml(const std::string& file, std::string_view text, const CheckRules& rules, Checked& checked);
 
@@ -25,7 +26,7 @@ struct Place {
   std::size_t column;
   std::string job;
 };
-void check_expression(const Place& place, const std::string& text, cron::Dialect dialect, const std::optional<cron::Zone>& zone,
-                      const CheckRules& rules, Checked& checked);
+void check_expression(const Place& place, const std::string& text, cron::Dialect dialect,
+                      const std::optional<cron::Zone>& zone, const CheckRules& rules, Checked& checked);
 
 }  // namespace forecasting

@@ -13,7 +13,9 @@ namespace {
 
 using base::Json;
 
-const char* severity_name(const cron::Finding& finding) { return finding.rule.severity == cron::Severity::kError ? "error" : "warning"; }
+const char* severity_name(const cron::Finding& finding) {
+  return finding.rule.severity == cron::Severity::kError ? "error" : "warning";
+}
 
 // In a workflow command these characters would end a property or the line.
 std::string escaped(std::string_view text, bool property) {
@@ -67,8 +69,8 @@ std::string as_text(const Checked& checked) {
   std::string text;
   for (const FileFinding& found : checked.findings) {
     const cron::Finding& finding = found.finding;
-    text += fmt::format("{}:{}:{}: {}: {} [{}]\n", base::printable(found.file), finding.line, finding.column, severity_name(finding),
-                        base::printable(finding.reason), finding.rule.code);
+    text += fmt::format("{}:{}:{}: {}: {} [{}]\n", base::printable(found.file), finding.line, finding.column,
+                        severity_name(finding), base::printable(finding.reason), finding.rule.code);
     if (!finding.fix.empty()) text += "    " + base::printable(finding.fix) + "\n";
   }
   return text;
@@ -113,8 +115,8 @@ std::string as_github(const Checked& checked) {
   std::string text;
   for (const FileFinding& found : checked.findings) {
     const cron::Finding& finding = found.finding;
-    text += fmt::format("::{} file={},line={},col={},title={}::{}\n", severity_name(finding), escaped(found.file, true), finding.line,
-                        std::max<std::size_t>(finding.column, 1), finding.rule.code,
+    text += fmt::format("::{} file={},line={},col={},title={}::{}\n", severity_name(finding), escaped(found.file, true),
+                        finding.line, std::max<std::size_t>(finding.column, 1), finding.rule.code,
                         escaped(finding.fix.empty() ? finding.reason : finding.reason + ". " + finding.fix, false));
   }
   return text;

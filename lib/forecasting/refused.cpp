@@ -9,7 +9,8 @@ namespace forecasting {
 using base::Json;
 using base::Outcome;
 
-base::Report say_invalid(base::Context& context, const Asked& asked, const cron::SyntaxError& error, cron::Dialect dialect) {
+base::Report say_invalid(base::Context& context, const Asked& asked, const cron::SyntaxError& error,
+                         cron::Dialect dialect) {
   const std::string hint = hint_for(asked.question.text, error, dialect);
   if (context.json) {
     Json envelope = Json::object();

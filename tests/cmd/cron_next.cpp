@@ -38,7 +38,8 @@ TEST_CASE("the JSON envelope holds the firings strictly after --from, with offse
   CHECK(envelope["data"]["dialect"] == "linux");
   CHECK(envelope["data"]["zone"] == "America/New_York");
   CHECK(envelope["data"]["next"] == Json({"2025-03-09T03:00:00-04:00", "2025-03-10T02:30:00-04:00"}));
-  CHECK(next_of("0 30 2 * * ?", "quartz", "America/New_York", "2025-03-08T03:00:00-05:00")[0] == "2025-03-10T02:30:00-04:00");
+  CHECK(next_of("0 30 2 * * ?", "quartz", "America/New_York", "2025-03-08T03:00:00-05:00")[0] ==
+        "2025-03-10T02:30:00-04:00");
 }
 
 TEST_CASE("an invalid expression is 65, with its place and the dialect that takes it") {
@@ -83,7 +84,8 @@ TEST_CASE("without a dialect all are compared") {
 
 TEST_CASE("a conversion prints the equal expression alone, or is refused with 65") {
   CHECK(cron_next({"0 9 * * 1-5", "--dialect", "linux", "--to", "quartz"}).out == "0 0 9 ? * MON-FRI\n");
-  const Finished refused = cron_next({"0 0 13 * 5", "--dialect", "linux", "--to", "spring", "--from", "2026-01-01T00:00:00Z"});
+  const Finished refused =
+      cron_next({"0 0 13 * 5", "--dialect", "linux", "--to", "spring", "--from", "2026-01-01T00:00:00Z"});
   CHECK(refused.exit_code == 65);
   CHECK(refused.out.find("2026-01-02T00:00:00+00:00") != std::string::npos);
 }
@@ -92,7 +94,8 @@ TEST_CASE("files and folders are checked, with file, line and column") {
   const support::TempDir folder;
   folder.write("crontab", "0 5 * * * /bin/true\n61 5 * * * /bin/true\n");
   folder.write("job.yaml",
-               "apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: a}\nspec:\n  schedule: \"*/7 * * * *\"\n  timeZone: UTC\n");
+               "apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: a}\nspec:\n  schedule: \"*/7 * * * *\"\n  "
+               "timeZone: UTC\n");
   const std::string path = folder.path();
   const Finished text = cron_next({"--check", path});
   CHECK(text.exit_code == 65);
@@ -109,12 +112,14 @@ TEST_CASE("files and folders are checked, with file, line and column") {
 
 TEST_CASE("stdin is checked by what it holds") {
   CHECK(cron_next({"--check", "-"}, "0 5 * * * true\n").exit_code == 0);
-  CHECK(cron_next({"--check", "-"}, "[a]\ncron = \"0 5 * * *\"\ndialect = \"spring\"\nzone = \"UTC\"\n").exit_code == 65);
+  CHECK(cron_next({"--check", "-"}, "[a]\ncron = \"0 5 * * *\"\ndialect = \"spring\"\nzone = \"UTC\"\n").exit_code ==
+        65);
   CHECK(cron_next({"--check", "-"}, "kind: CronJob\nspec: {schedule: 0 0 * * 7}\n").exit_code == 65);
 }
 
 TEST_CASE("the calendar counts firings by hour") {
-  const Finished done = cron_next({"*/20 9-17 * * 1-5", "--dialect", "linux", "--calendar", "--from", "2026-01-05T00:00:00Z", "--json"});
+  const Finished done =
+      cron_next({"*/20 9-17 * * 1-5", "--dialect", "linux", "--calendar", "--from", "2026-01-05T00:00:00Z", "--json"});
   CHECK(done.exit_code == 0);
   const Json days = parse_json(done.out)["data"]["days"];
   REQUIRE(days.size() == 7);
@@ -125,7 +130,8 @@ TEST_CASE("the calendar counts firings by hour") {
 
 TEST_CASE("the host's zone changes nothing, and a full disk behind stdout is 74") {
   support::Command command;
-  command.argv = {support::program("cron-next"), "30 0 * * *", "--dialect", "linux", "--from", "2025-10-26T00:00:00Z", "--json"};
+  command.argv = {support::program("cron-next"), "30 0 * * *", "--dialect", "linux", "--from",
+                  "2025-10-26T00:00:00Z",        "--json"};
   const std::string plain = support::run(command).out;
   command.env["TZ"] = "Europe/Berlin";
   CHECK(support::run(command).out == plain);

@@ -9,7 +9,8 @@ using cron::Dialect;
 namespace {
 
 cron::Conversion converted(const std::string& text, Dialect from, Dialect to, const std::string& zone = "UTC") {
-  return cron::convert(cron_test::schedule(text, from), to, cron_test::zone(zone), cron_test::at("2026-01-01T00:00:00Z"));
+  return cron::convert(cron_test::schedule(text, from), to, cron_test::zone(zone),
+                       cron_test::at("2026-01-01T00:00:00Z"));
 }
 
 }  // namespace

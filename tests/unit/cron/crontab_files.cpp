@@ -34,7 +34,8 @@ TEST_CASE("C18: a bare percent sign ends the command and begins its input") {
 }
 
 TEST_CASE("comments, blank lines and settings are no entries; CRON_TZ holds for the lines behind it") {
-  const auto crontab = user("# m h dom mon dow\n\nMAILTO=\"\"\n0 1 * * * a\nCRON_TZ = Asia/Tokyo\n  0 2 * * *\tb c\nCRON_TZ=Mars/Base\n");
+  const auto crontab = user(
+      "# m h dom mon dow\n\nMAILTO=\"\"\n0 1 * * * a\nCRON_TZ = Asia/Tokyo\n  0 2 * * *\tb c\nCRON_TZ=Mars/Base\n");
   REQUIRE(crontab.entries.size() == 2);
   CHECK(crontab.entries[0].zone.empty());
   CHECK(crontab.entries[1].zone == "Asia/Tokyo");

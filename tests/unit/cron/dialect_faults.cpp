@@ -13,7 +13,9 @@ namespace {
 
 const cron::SyntaxError& refusal(const cron::Parsed& parsed) { return std::get<cron::SyntaxError>(parsed); }
 
-bool is_refused(const std::string& text, Dialect dialect) { return cron::schedule_in(cron::parse(text, dialect)) == nullptr; }
+bool is_refused(const std::string& text, Dialect dialect) {
+  return cron::schedule_in(cron::parse(text, dialect)) == nullptr;
+}
 
 struct ScopedTz {
   explicit ScopedTz(const char* name) { set(name); }
@@ -29,8 +31,10 @@ struct ScopedTz {
 TEST_CASE("C02: a daily job in the repeated hour fires as its engine does, and always after the start") {
   const std::string zone = "America/New_York";
   const std::string start = "2025-11-01T12:00:00-04:00";
-  CHECK(next("30 1 * * *", Dialect::kLinux, zone, start, 2) == Times{"2025-11-02T01:30:00-04:00", "2025-11-03T01:30:00-05:00"});
-  CHECK(next("0 30 1 * * ?", Dialect::kQuartz, zone, start, 2) == Times{"2025-11-02T01:30:00-05:00", "2025-11-03T01:30:00-05:00"});
+  CHECK(next("30 1 * * *", Dialect::kLinux, zone, start, 2) ==
+        Times{"2025-11-02T01:30:00-04:00", "2025-11-03T01:30:00-05:00"});
+  CHECK(next("0 30 1 * * ?", Dialect::kQuartz, zone, start, 2) ==
+        Times{"2025-11-02T01:30:00-05:00", "2025-11-03T01:30:00-05:00"});
   const Times both{"2025-11-02T01:30:00-04:00", "2025-11-02T01:30:00-05:00", "2025-11-03T01:30:00-05:00"};
   CHECK(next("30 1 * * *", Dialect::kK8s, zone, start, 3) == both);
   CHECK(next("0 30 1 * * *", Dialect::kSpring, zone, start, 3) == both);
@@ -83,7 +87,8 @@ TEST_CASE("C07: the job's zone decides, not the host's; an unknown zone is no zo
   const ScopedTz tz("Europe/Berlin");
   CHECK(next("30 0 * * *", Dialect::kLinux, "UTC", "2025-10-25T12:00:00Z", 2) ==
         Times{"2025-10-26T00:30:00+00:00", "2025-10-27T00:30:00+00:00"});
-  CHECK(next("30 5 * * *", Dialect::kLinux, "Asia/Kathmandu", "2025-10-25T12:00:00Z", 1) == Times{"2025-10-26T05:30:00+05:45"});
+  CHECK(next("30 5 * * *", Dialect::kLinux, "Asia/Kathmandu", "2025-10-25T12:00:00Z", 1) ==
+        Times{"2025-10-26T05:30:00+05:45"});
   CHECK_FALSE(cron::Zone::find("Mars/Base"));
   CHECK_FALSE(cron::Zone::find("Local"));
   CHECK_FALSE(cron::Zone::find("localtime"));
@@ -108,18 +113,22 @@ TEST_CASE("C08: Friday the 13th is either in linux and k8s, both in spring, and 
 
 TEST_CASE("C14: steps restart with their field, and wrong numbers are refused by field") {
   const std::string start = "2026-01-01T00:00:00Z";
-  CHECK(next("*/45 * * * *", Dialect::kLinux, "UTC", start, 4) == Times{"2026-01-01T00:45:00+00:00", "2026-01-01T01:00:00+00:00",
-                                                                        "2026-01-01T01:45:00+00:00", "2026-01-01T02:00:00+00:00"});
-  const Times from_five{"2026-01-01T00:05:00+00:00", "2026-01-01T00:20:00+00:00", "2026-01-01T00:35:00+00:00", "2026-01-01T00:50:00+00:00"};
+  CHECK(next("*/45 * * * *", Dialect::kLinux, "UTC", start, 4) ==
+        Times{"2026-01-01T00:45:00+00:00", "2026-01-01T01:00:00+00:00", "2026-01-01T01:45:00+00:00",
+              "2026-01-01T02:00:00+00:00"});
+  const Times from_five{"2026-01-01T00:05:00+00:00", "2026-01-01T00:20:00+00:00", "2026-01-01T00:35:00+00:00",
+                        "2026-01-01T00:50:00+00:00"};
   CHECK(next("5/15 * * * *", Dialect::kK8s, "UTC", start, 4) == from_five);
   CHECK(next("0 5/15 * * * *", Dialect::kSpring, "UTC", start, 4) == from_five);
   CHECK(next("0 5/15 * * * ?", Dialect::kQuartz, "UTC", start, 4) == from_five);
   CHECK(is_refused("5/15 * * * *", Dialect::kLinux));
   CHECK(next("0 0/35 11-13 * * ?", Dialect::kQuartz, "UTC", start, 6) ==
-        Times{"2026-01-01T11:00:00+00:00", "2026-01-01T11:35:00+00:00", "2026-01-01T12:00:00+00:00", "2026-01-01T12:35:00+00:00",
-              "2026-01-01T13:00:00+00:00", "2026-01-01T13:35:00+00:00"});
-  CHECK(next("*/90 * * * *", Dialect::kK8s, "UTC", start, 2) == Times{"2026-01-01T01:00:00+00:00", "2026-01-01T02:00:00+00:00"});
-  CHECK(next("0 */90 * * * *", Dialect::kSpring, "UTC", start, 2) == Times{"2026-01-01T01:00:00+00:00", "2026-01-01T02:00:00+00:00"});
+        Times{"2026-01-01T11:00:00+00:00", "2026-01-01T11:35:00+00:00", "2026-01-01T12:00:00+00:00",
+              "2026-01-01T12:35:00+00:00", "2026-01-01T13:00:00+00:00", "2026-01-01T13:35:00+00:00"});
+  CHECK(next("*/90 * * * *", Dialect::kK8s, "UTC", start, 2) ==
+        Times{"2026-01-01T01:00:00+00:00", "2026-01-01T02:00:00+00:00"});
+  CHECK(next("0 */90 * * * *", Dialect::kSpring, "UTC", start, 2) ==
+        Times{"2026-01-01T01:00:00+00:00", "2026-01-01T02:00:00+00:00"});
   CHECK(is_refused("0 0/60 * * * ?", Dialect::kQuartz));
   CHECK(next("0 0/0 * * * ?", Dialect::kQuartz, "UTC", start, 1) == Times{"2026-01-01T01:00:00+00:00"});
 
@@ -129,10 +138,10 @@ TEST_CASE("C14: steps restart with their field, and wrong numbers are refused by
     cron::Field field;
   };
   const std::vector<Row> rows{
-      {"*/0 * * * *", Dialect::kLinux, cron::Field::kMinute},   {"60 * * * *", Dialect::kLinux, cron::Field::kMinute},
-      {"-1 * * * *", Dialect::kK8s, cron::Field::kMinute},      {"0 24 * * *", Dialect::kK8s, cron::Field::kHour},
-      {"0 0 24 * * *", Dialect::kSpring, cron::Field::kHour},   {"0 */0 * * * *", Dialect::kSpring, cron::Field::kMinute},
-      {"0 0 * * *", Dialect::kSpring, cron::Field::kWhole},     {"0 0 0 * * * *", Dialect::kSpring, cron::Field::kWhole},
+      {"*/0 * * * *", Dialect::kLinux, cron::Field::kMinute}, {"60 * * * *", Dialect::kLinux, cron::Field::kMinute},
+      {"-1 * * * *", Dialect::kK8s, cron::Field::kMinute},    {"0 24 * * *", Dialect::kK8s, cron::Field::kHour},
+      {"0 0 24 * * *", Dialect::kSpring, cron::Field::kHour}, {"0 */0 * * * *", Dialect::kSpring, cron::Field::kMinute},
+      {"0 0 * * *", Dialect::kSpring, cron::Field::kWhole},   {"0 0 0 * * * *", Dialect::kSpring, cron::Field::kWhole},
       {"0 0 0 * * 1", Dialect::kK8s, cron::Field::kWhole},
   };
   for (const Row& row : rows) {

@@ -15,7 +15,7 @@ constexpr int kLines = 5298;
 constexpr int kCoreLines = 5103;
 
 // Lines of these kinds are judged apart: see "Where we differ" in docs/cron.md.
-const std::set<std::string> kOutsideCore{"version-sensitive", "engine-quirk", "huge-number",
+const std::set<std::string> kOutsideCore{"version-sensitive", "engine-quirk",   "huge-number",
                                          "non-ascii",         "debian-differs", "long-input"};
 // Quartz loses times of a day that W moved (fixed in no release yet), and stays silent for a day
 // around a gap at midnight in Nuuk; we fire.
@@ -47,8 +47,8 @@ nlohmann::json expected(const nlohmann::json& line) {
 
 void print(const std::map<std::string, Count>& counts) {
   for (const auto& [name, count] : counts)
-    std::cout << std::left << std::setw(36) << name << std::right << std::setw(6) << count.read << " read" << std::setw(6)
-              << count.differ << " differ\n";
+    std::cout << std::left << std::setw(36) << name << std::right << std::setw(6) << count.read << " read"
+              << std::setw(6) << count.differ << " differ\n";
 }
 
 }  // namespace

@@ -12,8 +12,8 @@ using Codes = std::vector<std::string>;
 
 Codes codes(const std::string& text, Dialect dialect, const std::string& zone = "UTC") {
   Codes found;
-  for (const cron::Finding& finding :
-       cron::lint(cron_test::schedule(text, dialect), cron::Zone::find(zone), cron_test::at("2026-01-01T00:00:00Z"), 1, 1))
+  for (const cron::Finding& finding : cron::lint(cron_test::schedule(text, dialect), cron::Zone::find(zone),
+                                                 cron_test::at("2026-01-01T00:00:00Z"), 1, 1))
     found.emplace_back(finding.rule.code);
   return found;
 }

@@ -8,14 +8,38 @@
 namespace cron_test {
 
 // All shapes of change: an hour, half an hour, two hours, at midnight, a skipped day, none.
-inline const std::vector<std::string> kZones{
-    "UTC",               "America/New_York",  "Europe/London",      "Asia/Kathmandu",     "America/Sao_Paulo",
-    "Australia/Lord_Howe", "Asia/Shanghai",   "Pacific/Apia",       "Africa/Casablanca",  "Europe/Berlin",
-    "America/Santiago",  "Africa/Cairo",      "Antarctica/Troll",   "Pacific/Chatham",    "Europe/Dublin",
-    "America/St_Johns",  "America/Havana",    "Asia/Tehran",        "Pacific/Auckland",   "Asia/Beirut",
-    "Atlantic/Azores",   "Europe/Moscow",     "Asia/Kolkata",       "Europe/Istanbul",    "Australia/Adelaide",
-    "America/Nuuk",      "Asia/Gaza",         "America/Caracas",    "Pacific/Kiritimati", "Asia/Pyongyang",
-    "America/Phoenix",   "Africa/Johannesburg"};
+inline const std::vector<std::string> kZones{"UTC",
+                                             "America/New_York",
+                                             "Europe/London",
+                                             "Asia/Kathmandu",
+                                             "America/Sao_Paulo",
+                                             "Australia/Lord_Howe",
+                                             "Asia/Shanghai",
+                                             "Pacific/Apia",
+                                             "Africa/Casablanca",
+                                             "Europe/Berlin",
+                                             "America/Santiago",
+                                             "Africa/Cairo",
+                                             "Antarctica/Troll",
+                                             "Pacific/Chatham",
+                                             "Europe/Dublin",
+                                             "America/St_Johns",
+                                             "America/Havana",
+                                             "Asia/Tehran",
+                                             "Pacific/Auckland",
+                                             "Asia/Beirut",
+                                             "Atlantic/Azores",
+                                             "Europe/Moscow",
+                                             "Asia/Kolkata",
+                                             "Europe/Istanbul",
+                                             "Australia/Adelaide",
+                                             "America/Nuuk",
+                                             "Asia/Gaza",
+                                             "America/Caracas",
+                                             "Pacific/Kiritimati",
+                                             "Asia/Pyongyang",
+                                             "America/Phoenix",
+                                             "Africa/Johannesburg"};
 
 struct FieldShape {
   int low, high;
@@ -32,12 +56,18 @@ inline rc::Gen<std::string> term_in(FieldShape shape, bool bare_step) {
     const int high = *rc::gen::inRange(low, shape.high + 1);
     const std::string step = "/" + std::to_string(*rc::gen::inRange(1, 7));
     switch (*rc::gen::inRange(0, bare_step ? 6 : 5)) {
-      case 0: return std::string("*");
-      case 1: return "*" + step;
-      case 2: return std::to_string(low) + "-" + std::to_string(high);
-      case 3: return std::to_string(low) + "-" + std::to_string(high) + step;
-      case 4: return std::to_string(low);
-      default: return std::to_string(low) + step;
+      case 0:
+        return std::string("*");
+      case 1:
+        return "*" + step;
+      case 2:
+        return std::to_string(low) + "-" + std::to_string(high);
+      case 3:
+        return std::to_string(low) + "-" + std::to_string(high) + step;
+      case 4:
+        return std::to_string(low);
+      default:
+        return std::to_string(low) + step;
     }
   });
 }
@@ -64,11 +94,15 @@ inline rc::Gen<std::string> weekday_or_letters(cron::Dialect dialect) {
   return rc::gen::exec([=] {
     const bool letters = dialect == cron::Dialect::kSpring || dialect == cron::Dialect::kQuartz;
     const bool bare = dialect != cron::Dialect::kLinux;
-    if (letters && *rc::gen::inRange(0, 4) == 0) return *rc::gen::element<std::string>("FRI#2", "MON#5", "SUNL", "3L", "2#1");
+    if (letters && *rc::gen::inRange(0, 4) == 0)
+      return *rc::gen::element<std::string>("FRI#2", "MON#5", "SUNL", "3L", "2#1");
     switch (dialect) {
-      case cron::Dialect::kQuartz: return *field_in({1, 7, true}, bare);
-      case cron::Dialect::kK8s: return *field_in({0, 6, true}, bare);
-      default: return *field_in({0, 7, true}, bare);
+      case cron::Dialect::kQuartz:
+        return *field_in({1, 7, true}, bare);
+      case cron::Dialect::kK8s:
+        return *field_in({0, 6, true}, bare);
+      default:
+        return *field_in({0, 7, true}, bare);
     }
   });
 }
@@ -82,8 +116,8 @@ inline rc::Gen<std::string> expression_in(cron::Dialect dialect) {
     std::string day = *day_or_letters(dialect);
     const std::string month = *rc::gen::weightedOneOf<std::string>(
         {{3, rc::gen::just(std::string("*"))}, {1, field_in({1, 12, false}, bare)}});
-    std::string weekday = *rc::gen::weightedOneOf<std::string>(
-        {{2, rc::gen::just(std::string("*"))}, {1, weekday_or_letters(dialect)}});
+    std::string weekday =
+        *rc::gen::weightedOneOf<std::string>({{2, rc::gen::just(std::string("*"))}, {1, weekday_or_letters(dialect)}});
     if (dialect == cron::Dialect::kQuartz) (*rc::gen::arbitrary<bool>() ? day : weekday) = "?";
     return text + day + " " + month + " " + weekday;
   });

@@ -25,7 +25,8 @@ bool steps_on(const cron::Schedule& schedule, const cron::Zone& zone, Second utc
   const Second wall = utc + span.offset;
   const bool matches = cron::matches_wall(schedule, wall);
   switch (schedule.clock_rule) {
-    case cron::ClockRule::kLiteral: return matches;
+    case cron::ClockRule::kLiteral:
+      return matches;
     case cron::ClockRule::kSecondReading: {
       // It is the first reading when the same wall time comes again.
       for (Second later = 1800; later <= 4 * 3600; later += 1800)
@@ -128,10 +129,12 @@ TEST_CASE("what is printed reads as the same schedule and prints the same") {
     auto again = cron_test::schedule(text, made.dialect);
     RC_ASSERT(cron::normal_form(again) == text);
     again.text = schedule.text;
-    if (made.dialect == cron::Dialect::kLinux || made.dialect == cron::Dialect::kK8s) RC_ASSERT(again.day_rule == schedule.day_rule);
+    if (made.dialect == cron::Dialect::kLinux || made.dialect == cron::Dialect::kK8s)
+      RC_ASSERT(again.day_rule == schedule.day_rule);
     RC_ASSERT(again.day_table == schedule.day_table);
     RC_ASSERT(again.minutes == schedule.minutes && again.hours == schedule.hours && again.seconds == schedule.seconds);
-    RC_ASSERT(again.clock_rule == schedule.clock_rule && again.months == schedule.months && again.years == schedule.years);
+    RC_ASSERT(again.clock_rule == schedule.clock_rule && again.months == schedule.months &&
+              again.years == schedule.years);
   });
 }
 

@@ -39,7 +39,8 @@ TEST_CASE("an error points at the place and names the field") {
 
 TEST_CASE("advice names the dialect that accepts the text") {
   CHECK(cron::advice_for("0 0 * * 7", Dialect::kK8s) == "linux accepts this text; is it meant for linux?");
-  CHECK(cron::advice_for("0 0 2 * * ?", Dialect::kLinux) == "spring and quartz accept this text; is it meant for spring or quartz?");
+  CHECK(cron::advice_for("0 0 2 * * ?", Dialect::kLinux) ==
+        "spring and quartz accept this text; is it meant for spring or quartz?");
 }
 
 TEST_CASE("plain English and plain Chinese") {
@@ -49,7 +50,8 @@ TEST_CASE("plain English and plain Chinese") {
   CHECK(words("0 9 * * 1-5", Dialect::kLinux) == "at 09:00, on Monday to Friday");
   CHECK(words("0 0 0 ? * 1", Dialect::kQuartz) == "at 00:00, on Sunday");
   CHECK(words("0 0 13 * 5", Dialect::kK8s) == "at 00:00, on day 13 of the month or on Friday");
-  CHECK(words("0 0 8 LW 1,6 ?", Dialect::kQuartz) == "at 08:00, on the last working day of the month, in January and June");
+  CHECK(words("0 0 8 LW 1,6 ?", Dialect::kQuartz) ==
+        "at 08:00, on the last working day of the month, in January and June");
   CHECK(words("0 0 30 2 *", Dialect::kK8s) == "never: no date has what it asks for");
   CHECK(words("30 2 * * *", Dialect::kLinux, Language::kChinese) == "每天 02:30");
   CHECK(words("0 9 * * 1-5", Dialect::kLinux, Language::kChinese) == "周一 至 周五，09:00");
