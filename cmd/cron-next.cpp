@@ -6,7 +6,8 @@ int main(int argc, char** argv) {
   pass::App app{"Say when a cron expression fires, in four dialects.", "cron-next"};
   forecasting::Request want;
   forecasting::Question& question = want.question;
-  app.add_option("expression", question.text, "the cron expression, in quotes");
+  const CLI::Option* expression = app.add_option("expression", question.text, "the cron expression, in quotes");
+  app.allow_extras();  // an expression may begin with a minus; forecast() refuses the rest
   app.add_option("--dialect", question.dialect, "linux, spring, quartz or k8s (default: compare all)")
       ->type_name("NAME");
   app.add_option("--zone", question.zone, "IANA time zone (default: UTC)")->type_name("ZONE");
@@ -36,5 +37,9 @@ int main(int argc, char** argv) {
                 "cron-next '0 0 2 * * ?' --dialect quartz --explain",
                 "cron-next '0 0 * * 5' --dialect linux --to quartz",
                 "cron-next --check crontab/ k8s/ --format github"});
-  return pass::run(app, argc, argv, [&](base::Context& context) { return forecasting::forecast(context, want); });
+  return pass::run(app, argc, argv, [&](base::Context& context) {
+    want.has_expression = expression->count() > 0;
+    want.unread = app.remaining();
+    return forecasting::forecast(context, want);
+  });
 }

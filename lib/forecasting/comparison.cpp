@@ -35,6 +35,18 @@ Json reading_json(const cron::Reading& reading, const Asked& asked) {
       .add(asked.question.previous ? "previous" : "next", next);
 }
 
+// For a reader who wants one answer: that of the first dialect that accepts the text.
+void add_first_accepted(Json& data, const std::vector<cron::Reading>& readings, const Asked& asked) {
+  for (const cron::Reading& reading : readings) {
+    const cron::Schedule* schedule = cron::schedule_in(reading.parsed);
+    if (schedule == nullptr) continue;
+    Json next = Json::array();
+    for (const Second at : firings_of(*schedule, asked)) next.push(local_text(at, asked.zone));
+    data.add("dialect", cron::name_of(reading.dialect)).add(asked.question.previous ? "previous" : "next", next);
+    return;
+  }
+}
+
 base::Report refuse_all(base::Context& context, const Asked& asked, const std::vector<cron::Reading>& readings) {
   const cron::Reading& best = likeliest(readings);
   const auto& error = std::get<cron::SyntaxError>(best.parsed);
@@ -96,6 +108,7 @@ base::Report compare_dialects(base::Context& context, const Asked& asked) {
     for (const cron::Reading& reading : readings) list.push(reading_json(reading, asked));
     Json data = Json::object();
     data.add("expression", asked.question.text).add("zone", asked.question.zone).add("readings", list);
+    add_first_accepted(data, readings, asked);
     context.out.line(Json::object().add("code", 0).add("data", data).text());
   } else {
     context.out.line("expression: " + asked.question.text + "   (zone " + asked.question.zone +

@@ -18,18 +18,31 @@ CheckRequest check_request(const Request& request) {
   return made;
 }
 
+// A word with a blank in it is no option that was mistyped but an expression that begins with a minus.
+void take_unread(Request& request) {
+  for (const std::string& word : request.unread) {
+    if (request.has_expression || word.find(' ') == std::string::npos)
+      throw base::Error(base::Kind::kUsage, "unknown option or word '" + word + "'",
+                        "Run cron-next --help for what it takes; an expression is one word in quotes.");
+    request.question.text = word;
+    request.has_expression = true;
+  }
+}
+
 }  // namespace
 
-base::Report forecast(base::Context& context, const Request& request) {
+base::Report forecast(base::Context& context, const Request& asked) {
+  Request request = asked;
+  take_unread(request);
   Question question = request.question;
   if (question.zone.empty()) question.zone = "UTC";
   if (!request.check.empty()) {
-    if (!question.text.empty())
+    if (request.has_expression)
       throw base::Error(base::Kind::kUsage, "an expression and --check exclude each other", "Ask one of the two.");
     if (!request.calendar) return check(context, check_request(request));
     return show_calendar(context, check_files(check_request(request)), question);
   }
-  if (question.text.empty())
+  if (!request.has_expression)
     throw base::Error(base::Kind::kUsage, "no expression was given", "Give one in quotes, or files with --check.");
   return request.calendar ? show_calendar(context, question) : answer(context, question);
 }

@@ -31,7 +31,9 @@ struct Question {
 // What the whole program was asked.
 struct Request {
   Question question;
-  std::vector<std::string> check;  // --check PATH...
+  bool has_expression = false;      // also when it is empty
+  std::vector<std::string> unread;  // words that are no option and no expression
+  std::vector<std::string> check;   // --check PATH...
   std::string format = "text";
   std::string crontab_format;
   bool strict = false;
