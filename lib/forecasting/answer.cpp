@@ -40,6 +40,22 @@ Json times_json(const Asked& asked, const std::vector<Second>& times) {
   return list;
 }
 
+// What the other dialects that accept the text would do with it, where they would do otherwise.
+std::vector<std::string> elsewhere(const cron::Schedule& schedule, const Asked& asked) {
+  std::vector<std::string> lines;
+  for (const cron::Reading& reading : cron::readings_of(asked.question.text, asked.question.seed)) {
+    const cron::Schedule* other = cron::schedule_in(reading.parsed);
+    if (other == nullptr || reading.dialect == schedule.dialect) continue;
+    const std::string words = cron::explain(*other, asked.language);
+    if (words != cron::explain(schedule, asked.language))
+      lines.push_back(fmt::format("{}: {}", cron::name_of(reading.dialect), words));
+    else if (other->clock_rule != schedule.clock_rule)
+      lines.push_back(
+          fmt::format("{}: {}", cron::name_of(reading.dialect), cron::explain_clock_rule(*other, asked.language)));
+  }
+  return lines;
+}
+
 Json data_json(const cron::Schedule& schedule, const Asked& asked, const std::vector<Second>& times) {
   Json data = Json::object();
   data.add("expression", asked.question.text)
@@ -60,15 +76,39 @@ Json data_json(const cron::Schedule& schedule, const Asked& asked, const std::ve
   Json notes = Json::array();
   for (const std::string& note : cron::explain_notes(schedule, asked.zone, asked.from, asked.language))
     notes.push(note);
+  Json others = Json::array();
+  for (const std::string& other : elsewhere(schedule, asked)) others.push(other);
   return data.add("explanation", cron::explain(schedule, asked.language))
       .add("clockRule", cron::explain_clock_rule(schedule, asked.language))
-      .add("notes", notes);
+      .add("notes", notes)
+      .add("elsewhere", others);
+}
+
+// Broken at blanks so that it fits a terminal of 80 columns behind its name of ten.
+std::string wrapped(const std::string& text) {
+  constexpr std::size_t kWidth = 68;
+  std::string result;
+  std::size_t column = 0;
+  for (std::size_t begin = 0; begin < text.size();) {
+    std::size_t end = text.find(' ', begin);
+    if (end == std::string::npos) end = text.size();
+    if (column > 0 && column + end - begin > kWidth) {
+      result += "\n            ";
+      column = 0;
+    } else if (begin > 0) {
+      result += ' ';
+    }
+    result.append(text, begin, end - begin);
+    column += end - begin + 1;
+    begin = end + 1;
+  }
+  return result;
 }
 
 void print_head(const cron::Schedule& schedule, const Asked& asked, base::Output& out) {
   const bool chinese = asked.language == cron::Language::kChinese;
   const auto line = [&](const char* english, const char* name, const std::string& text) {
-    if (!text.empty()) out.line(fmt::format("{}: {}", chinese ? name : english, text));
+    if (!text.empty()) out.line(fmt::format("{}: {}", chinese ? name : english, wrapped(base::printable(text))));
   };
   line("expression", "表达式", asked.question.text);
   line("   dialect", "方言", std::string(cron::name_of(schedule.dialect)));
@@ -79,6 +119,7 @@ void print_head(const cron::Schedule& schedule, const Asked& asked, base::Output
     if (!schedule.never) line("    clocks", "时钟变动", cron::explain_clock_rule(schedule, asked.language));
     for (const std::string& note : cron::explain_notes(schedule, asked.zone, asked.from, asked.language))
       line("      note", "注意", note);
+    for (const std::string& other : elsewhere(schedule, asked)) line(" elsewhere", "其他方言", other);
   }
 }
 
@@ -114,7 +155,7 @@ base::Report refuse_never(base::Context& context, const Asked& asked) {
                          .add("position", 0)
                          .text());
   else
-    context.out.line(message);
+    context.out.line(base::printable(message));
   return {Outcome::kInvalid, {{"reason", "never fires"}}, std::nullopt};
 }
 

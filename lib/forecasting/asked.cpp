@@ -72,7 +72,7 @@ std::vector<Second> firings_of(const cron::Schedule& schedule, const Asked& aske
 std::string pointed_out(const std::string& text, const cron::SyntaxError& error) {
   std::u32string line = cron::decode(text);
   for (char32_t& c : line)
-    if (c < U' ') c = U' ';
+    if (c < U' ' || (c >= 0x7F && c < 0xA0)) c = U' ';  // one column each, and none that steers a terminal
   // A long text is shown round the place.
   const std::size_t begin =
       error.position > kWidestText / 2 && line.size() > kWidestText ? error.position - kWidestText / 2 : 0;

@@ -62,8 +62,8 @@ base::Report refuse_all(base::Context& context, const Asked& asked, const std::v
   }
   context.out.write("no dialect accepts this text\n" + pointed_out(asked.question.text, error));
   for (const cron::Reading& reading : readings)
-    context.out.line(
-        fmt::format("{:>8}: {}", cron::name_of(reading.dialect), std::get<cron::SyntaxError>(reading.parsed).message));
+    context.out.line(fmt::format("{:>8}: {}", cron::name_of(reading.dialect),
+                                 base::printable(std::get<cron::SyntaxError>(reading.parsed).message)));
   context.out.line(error.hint);
   return {Outcome::kInvalid, {{"reason", error.message}}, std::nullopt};
 }
@@ -72,7 +72,8 @@ void print_reading(const cron::Reading& reading, const cron::Schedule*& first, c
   const cron::Schedule* schedule = cron::schedule_in(reading.parsed);
   const auto name = cron::name_of(reading.dialect);
   if (schedule == nullptr) {
-    out.line(fmt::format("{:>8}: refused: {}", name, std::get<cron::SyntaxError>(reading.parsed).message));
+    out.line(
+        fmt::format("{:>8}: refused: {}", name, base::printable(std::get<cron::SyntaxError>(reading.parsed).message)));
     return;
   }
   if (first != nullptr) {
@@ -111,7 +112,7 @@ base::Report compare_dialects(base::Context& context, const Asked& asked) {
     add_first_accepted(data, readings, asked);
     context.out.line(Json::object().add("code", 0).add("data", data).text());
   } else {
-    context.out.line("expression: " + asked.question.text + "   (zone " + asked.question.zone +
+    context.out.line("expression: " + base::printable(asked.question.text) + "   (zone " + asked.question.zone +
                      "; name the dialect with --dialect)");
     const cron::Schedule* first = nullptr;
     for (const cron::Reading& reading : readings) print_reading(reading, first, asked, context.out);

@@ -25,9 +25,9 @@ base::Report say_invalid(base::Context& context, const Asked& asked, const cron:
     for (const cron::Dialect other : cron::accepting(asked.question.text)) takers.push(cron::name_of(other));
     context.out.line(envelope.add("acceptedBy", takers).text());
   } else {
-    context.out.write(fmt::format("invalid {} expression: {}\n{}", cron::name_of(dialect), error.message,
-                                  pointed_out(asked.question.text, error)));
-    if (!hint.empty()) context.out.line(hint);
+    context.out.write(fmt::format("invalid {} expression: {}\n{}", cron::name_of(dialect),
+                                  base::printable(error.message), pointed_out(asked.question.text, error)));
+    if (!hint.empty()) context.out.line(base::printable(hint));
   }
   return {Outcome::kInvalid, {{"reason", error.message}}, std::nullopt};
 }
