@@ -57,15 +57,9 @@ std::optional<YamlValue> scalar(const YAML::Node& node) {
   YamlValue value;
   value.line = from_one(node.Mark().line);
   value.column = from_one(node.Mark().column);
-  if (!node.IsScalar()) {
-    value.is_string = false;
-    return value;
-  }
+  if (!node.IsScalar()) return value;
   value.text = node.Scalar();
-  // The tag is "!" for a quoted scalar and "?" for a plain one.
-  const bool number = !value.text.empty() && value.text.find_first_not_of("0123456789+-.") == std::string::npos;
-  const bool word = value.text == "true" || value.text == "false" || value.text == "null" || value.text == "~";
-  value.is_string = node.Tag() == "!" || !(number || word);
+  value.is_quoted = node.Tag() == "!";  // a plain scalar has "?"
   return value;
 }
 

@@ -13,7 +13,7 @@ struct YamlValue {
   std::string text;
   std::size_t line = 0;
   std::size_t column = 0;
-  bool is_string = true;  // false for a number, a boolean or null without quotes
+  bool is_quoted = false;  // then the text begins one column behind
 };
 
 struct CronJobManifest {

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "cron/parse.hpp"
-
 namespace cron {
 
 namespace {
@@ -55,6 +53,14 @@ bool looks_like_field(std::string_view word) {
     return (c >= '0' && c <= '9') || c == '*' || c == '?' || c == ',' || c == '-' || c == '/' || c == '#' || c == 'L' ||
            c == 'W';
   });
+}
+
+// Whether there are as many fields as a line needs, or a name that begins with @.
+bool is_whole(std::string_view expression) {
+  Words words{expression};
+  for (std::size_t i = 0; i < kFields; ++i)
+    if (words.take().empty()) return expression.starts_with('@');
+  return true;
 }
 
 class Reader {
@@ -121,8 +127,8 @@ class Reader {
     const std::string_view first = copy.take();
     const std::size_t column = words.at + 1;
     if (command.empty()) {
-      // Five fields short is an error of the expression; say only one thing.
-      if (schedule_in(parse(entry.expression, Dialect::kLinux)) != nullptr)
+      // Too few fields are an error of the expression; say only one thing.
+      if (is_whole(entry.expression))
         say(rule::kMissingCommand, "there is no command",
             format_ == CrontabFormat::kSystem ? "The system format is: five fields, user, command."
                                               : "Put the command behind the five fields.",

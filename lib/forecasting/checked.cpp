@@ -12,6 +12,7 @@ std::size_t Checked::count(cron::Severity severity) const {
 
 void Checked::say(const std::string& file, const cron::Rule& rule, std::string reason, std::string fix,
                   std::size_t line, std::size_t column) {
+  if (rule.severity == cron::Severity::kError) ++errors;
   findings.push_back({file, {rule, std::move(reason), std::move(fix), line, column}});
 }
 

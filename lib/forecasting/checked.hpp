@@ -29,6 +29,7 @@ struct Checked {
   std::vector<FileFinding> findings;
   std::vector<FoundSchedule> schedules;
   std::size_t files = 0;
+  std::size_t errors = 0;  // said so far
 
   std::size_t count(cron::Severity severity) const;
   void say(const std::string& file, const cron::Rule& rule, std::string reason, std::string fix, std::size_t line,

@@ -17,11 +17,21 @@ constexpr std::size_t kLongestName = 52;  // the controller appends eleven chara
 constexpr long kShortestDeadline = 60;
 constexpr long kDefaultBackoffLimit = 6;
 constexpr std::string_view kJobDialect = "linux";
+// With more, the file is not what it was taken for, and one cause explains them all.
+constexpr std::size_t kMostErrors = 1'000;
 
 std::string zone_hint(const std::string& name) {
   const std::string meant = closest_zone(name);
   return meant.empty() ? "Use a name of the IANA database such as Europe/Berlin or UTC."
                        : "Did you mean " + meant + "?";
+}
+
+// True, and said once, when enough is wrong with the file.
+bool has_enough(const std::string& file, std::size_t errors_before, std::size_t line, Checked& checked) {
+  if (checked.errors - errors_before < kMostErrors) return false;
+  checked.say(file, cron::rule::kUnreadable, "more than 1,000 errors; the rest of the file was not checked",
+              "Is it the kind of file that it was taken for?", line, 1);
+  return true;
 }
 
 std::optional<long> number_in(const config::YamlValue& value) {
@@ -46,7 +56,7 @@ class ManifestCheck {
     check_backoff(job);
     const auto zone = zone_of(job);
     if (job.schedule)
-      check_expression({file_, job.schedule->line, job.schedule->column + (job.schedule->is_string ? 1 : 0), job_},
+      check_expression({file_, job.schedule->line, job.schedule->column + (job.schedule->is_quoted ? 1 : 0), job_},
                        job.schedule->text, cron::Dialect::kK8s, zone, rules_, checked_);
     else if (job.has_containers)
       checked_.say(file_, cron::rule::kBadValue, "the CronJob has no schedule", "Set spec.schedule.", job.line,
@@ -179,7 +189,9 @@ void check_crontab(const std::string& file, std::string_view text, cron::Crontab
   for (const cron::Finding& finding : crontab.findings) checked.findings.push_back({file, finding});
   std::string last_zone;
   std::optional<cron::Zone> zone = rules.zone;
+  const std::size_t errors_before = checked.errors;
   for (const cron::CrontabEntry& entry : crontab.entries) {
+    if (has_enough(file, errors_before, entry.line, checked)) break;
     if (entry.zone != last_zone) zone = entry.zone.empty() ? rules.zone : cron::Zone::find(entry.zone);
     last_zone = entry.zone;
     check_expression({file, entry.line, entry.column, entry.command}, entry.expression, cron::Dialect::kLinux, zone,
@@ -194,7 +206,11 @@ void check_manifest(const std::string& file, std::string_view text, const CheckR
   const config::CronJobManifests manifests = config::read_cronjobs(text);
   for (const config::YamlProblem& problem : manifests.problems)
     checked.say(file, cron::rule::kUnreadable, "not YAML: " + problem.reason, "", problem.line, problem.column);
-  for (const config::CronJobManifest& job : manifests.jobs) ManifestCheck(file, rules, checked).run(job);
+  const std::size_t errors_before = checked.errors;
+  for (const config::CronJobManifest& job : manifests.jobs) {
+    if (has_enough(file, errors_before, job.line, checked)) break;
+    ManifestCheck(file, rules, checked).run(job);
+  }
 }
 
 void check_jobs_toml(const std::string& file, std::string_view text, const CheckRules& rules, Checked& checked) {

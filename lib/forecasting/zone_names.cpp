@@ -1,6 +1,7 @@
 #include "forecasting/zone_names.hpp"
 
 #include <fstream>
+#include <utility>
 #include <vector>
 
 #include "cron/suggest.hpp"
@@ -21,16 +22,23 @@ std::vector<std::string> listed_zones() {
   return names;
 }
 
-}  // namespace
-
-std::string closest_zone(const std::string& name) {
-  const std::vector<std::string> names = listed_zones();
+std::string nearest_to(const std::string& name, const std::vector<std::string>& names) {
   const std::string candidate = cron::closest(name, {names.begin(), names.end()});
   if (!candidate.empty()) return candidate;
   // A city alone: "Berlin".
   for (const std::string& zone : names)
     if (name.size() > 3 && zone.size() > name.size() && zone.ends_with("/" + name)) return zone;
   return {};
+}
+
+}  // namespace
+
+std::string closest_zone(const std::string& name) {
+  static const std::vector<std::string> names = listed_zones();
+  // A folder of manifests tends to repeat its mistake.
+  static std::pair<std::string, std::string> last;
+  if (last.first != name) last = {name, nearest_to(name, names)};
+  return last.second;
 }
 
 }  // namespace forecasting

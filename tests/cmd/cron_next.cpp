@@ -101,6 +101,8 @@ TEST_CASE("files and folders are checked, with file, line and column") {
   CHECK(text.exit_code == 65);
   CHECK(text.out.find("crontab:2:1: error: minute '61' is above 59 [invalid-expression]") != std::string::npos);
   CHECK(text.out.find("job.yaml:5:14: warning: ") != std::string::npos);
+  const Finished plain = cron_next({"--check", "-"}, "kind: CronJob\nspec:\n  schedule: 0 24 * * *\n");
+  CHECK(plain.out.find("<stdin>:3:15: error: hour '24' is above 23") != std::string::npos);
   CHECK(cron_next({"--check", path + "/job.yaml"}).exit_code == 0);
   CHECK(cron_next({"--check", path + "/job.yaml", "--strict"}).exit_code == 65);
   const Json sarif = parse_json(cron_next({"--check", path, "--format", "sarif"}).out);
