@@ -45,6 +45,7 @@ ClaimLocks::~ClaimLocks() {
 }
 
 void ClaimLocks::take(const std::string& token) {
+  if (tokens_.contains(token)) return;  // GET_LOCK counts: one release must be enough
   lock_once(token);
   tokens_[token] = 1;
 }
