@@ -50,7 +50,11 @@ std::size_t utf8_length(std::string_view text) {
   if (length == 0 || length > text.size()) return 0;
   for (std::size_t i = 1; i < length; ++i)
     if ((static_cast<unsigned char>(text[i]) & 0xC0) != 0x80) return 0;
-  return length;
+  // Overlong forms, surrogates and what lies beyond U+10FFFF.
+  const auto second = static_cast<unsigned char>(length > 1 ? text[1] : 0);
+  const bool wrong = (lead == 0xE0 && second < 0xA0) || (lead == 0xED && second > 0x9F) ||
+                     (lead == 0xF0 && second < 0x90) || (lead == 0xF4 && second > 0x8F);
+  return wrong ? 0 : length;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/log.hpp"
 #include "embedded_sql.hpp"
 #include "store/alert_store.hpp"
 #include "store/literal.hpp"
@@ -17,8 +18,10 @@ namespace statements = sql::report_task;
 
 constexpr std::size_t kLongestError = 500;  // characters; the column holds 512
 
-// As much of `text` as the column takes, cut between two characters.
-std::string shortened(const std::string& text) {
+// As much of `message` as the column takes, cut between two characters. A driver's message may quote
+// bytes that are not UTF-8, which a strict server would refuse (1366).
+std::string shortened(const std::string& message) {
+  const std::string text = base::printable(message);
   std::size_t characters = 0, end = 0;
   while (end < text.size() && characters < kLongestError) {
     ++end;
@@ -168,8 +171,10 @@ std::optional<task::Task> ReportTaskStore::claim_one(const ClaimKey& claim, cons
     }
     claimed = list_claimed(claim.token);
   });
-  if (claimed.empty()) return std::nullopt;
-  return claimed.front();
+  // The token may hold other tasks too.
+  const auto found = std::find_if(claimed.begin(), claimed.end(), [&](const task::Task& task) { return task.id == claim.id; });
+  if (found == claimed.end()) return std::nullopt;
+  return *found;
 }
 
 std::optional<task::Task> ReportTaskStore::find(std::int64_t id) {
