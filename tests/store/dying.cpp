@@ -47,11 +47,11 @@ TEMPLATE_TEST_CASE("work that is handed back is due now and costs no retry", "",
   store::Session session = database.open();
   ReportTaskStore tasks(session);
   const Claimed claim(database);
-  REQUIRE(tasks.hand_back(claim.key, 4, "interrupted by a stop"));
+  REQUIRE(tasks.hand_back(claim.key, "interrupted by a stop"));
   const auto row = tasks.find(claim.key.id);
   CHECK(row->state == State::RETRY_WAIT);
   CHECK(row->retry_count == 0);
-  CHECK(row->interrupt_count == 4);
+  CHECK(row->interrupt_count == 1);
   CHECK(database.value("SELECT COUNT(*) FROM t_report_task WHERE next_retry_at <= " + database.now(1)) == "1");
 }
 
@@ -113,8 +113,11 @@ TEMPLATE_TEST_CASE("an error with bytes that are no UTF-8 can still be written",
   ReportTaskStore tasks(session);
   const Claimed first(database), second(database), third(database);
   CHECK(tasks.retry_later(first.key, 1s, error));
-  CHECK(tasks.hand_back(second.key, 1, error));
+  CHECK(tasks.hand_back(second.key, error));
   CHECK(tasks.fail(third.key, *tasks.find(third.key.id), error));
   CHECK(database.value("SELECT COUNT(*) FROM t_alert") == "1");
-  CHECK(tasks.find(third.key.id)->error_msg->substr(0, 3) == (error[0] == '\xc3' ? "\xef\xbf\xbd" : error.substr(0, 3)));
+  // What is not UTF-8 is spelled out.
+  const auto kept = tasks.find(third.key.id)->error_msg;
+  REQUIRE(kept);
+  CHECK(kept->find("\\x") != std::string::npos);
 }

@@ -4,6 +4,7 @@
 #include "support/task_rows.hpp"
 
 using namespace support;
+using store::Queue;
 using store::ReportTaskStore;
 
 namespace {
@@ -25,7 +26,7 @@ TEMPLATE_TEST_CASE("the emitted INSERT makes a row that the claim takes, whateve
   const task::Request request = hard_request();
   database.execute(ReportTaskStore::insert_sql(request, database.url().backend));
   store::Session session = database.open();
-  const auto claimed = ReportTaskStore(session).claim_pending({0, base::new_token()}, "w", kReports, 5, 5);
+  const auto claimed = ReportTaskStore(session).claim(Queue::kPending, base::new_token(), "w", kReports, 5, 5);
   REQUIRE(claimed.size() == 1);
   CHECK(claimed[0].user_id == 42);
   CHECK(claimed[0].params == request.params);
@@ -97,7 +98,7 @@ TEST_CASE("the emitted INSERT keeps its texts in a session of another character 
   database.execute("SET NAMES latin1; SET sql_mode = 'ANSI,NO_BACKSLASH_ESCAPES'");
   database.execute(ReportTaskStore::insert_sql(hard_request(), config::Backend::kMysql));
   store::Session session = database.open();
-  const auto claimed = ReportTaskStore(session).claim_pending({0, base::new_token()}, "w", kReports, 5, 5);
+  const auto claimed = ReportTaskStore(session).claim(Queue::kPending, base::new_token(), "w", kReports, 5, 5);
   REQUIRE(claimed.size() == 1);
   CHECK(claimed[0].request_id == kHardText);
   CHECK(claimed[0].params == hard_request().params);

@@ -8,6 +8,7 @@
 using namespace support;
 using namespace std::chrono_literals;
 using store::ClaimKey;
+using store::Queue;
 using store::ReportTaskStore;
 using task::State;
 
@@ -31,7 +32,7 @@ const std::vector<Event> kEvents{
     {"finish", [](auto& tasks, const auto& claim) { return tasks.finish(claim, finished_file(), 1h); }, State::SUCCESS},
     {"retry_later", [](auto& tasks, const auto& claim) { return tasks.retry_later(claim, 30s, "away"); }, State::RETRY_WAIT},
     {"fail", [](auto& tasks, const auto& claim) { return tasks.fail(claim, task_of_claim(claim), "bad"); }, State::FAILED},
-    {"hand_back", [](auto& tasks, const auto& claim) { return tasks.hand_back(claim, 1, "stopped"); }, State::RETRY_WAIT},
+    {"hand_back", [](auto& tasks, const auto& claim) { return tasks.hand_back(claim, "stopped"); }, State::RETRY_WAIT},
 };
 
 constexpr State kStates[] = {State::PENDING, State::RUNNING, State::RETRY_WAIT, State::SUCCESS, State::FAILED, State::TIMEOUT};
@@ -113,7 +114,7 @@ TEMPLATE_TEST_CASE("no claim leaves SUCCESS, FAILED or TIMEOUT", "", Sqlite, Mar
   store::Session session = database.open();
   ReportTaskStore tasks(session);
   for (std::int64_t id = 1; id <= 3; ++id) CHECK_FALSE(tasks.claim_one({id, base::new_token()}, "w", 100));
-  CHECK(tasks.claim_pending({0, base::new_token()}, "w", kReports, 9, 100).empty());
+  CHECK(tasks.claim(Queue::kPending, base::new_token(), "w", kReports, 9, 100).empty());
   CHECK(changed_rows(before, all_tasks(database)) == 0);
 }
 
@@ -150,6 +151,26 @@ TEMPLATE_TEST_CASE("progress tells its rows and is the heartbeat", "", Sqlite, M
   CHECK(row->total_rows == 5'000'000'000);
   CHECK(row->written_rows == 2'050'000'000);
   CHECK(row->heartbeat_at > before);
+}
+
+TEMPLATE_TEST_CASE("an attempt that comes further than any before clears the counts of crashes and interruptions", "",
+                   Sqlite, Mariadb) {
+  TestType database;
+  store::Session session = database.open();
+  ReportTaskStore tasks(session);
+  const std::string token = base::new_token();
+  const ClaimKey claim{insert_in_state(database, State::RUNNING, token), token};
+  const auto counts = [&](std::int64_t written) {
+    database.execute("UPDATE t_report_task SET crash_count = 2, interrupt_count = 4");
+    REQUIRE(tasks.write_progress(claim, 50, 1000, written));
+    const auto row = tasks.find(claim.id);
+    return std::pair{row->crash_count, row->interrupt_count};
+  };
+  CHECK(counts(0) == std::pair{2, 4});
+  CHECK(counts(100) == std::pair{0, 0});
+  CHECK(counts(100) == std::pair{2, 4});
+  CHECK(counts(50) == std::pair{2, 4});
+  CHECK(counts(101) == std::pair{0, 0});
 }
 
 TEMPLATE_TEST_CASE("a finish repeated with the same token is acknowledged, with another it is not", "", Sqlite, Mariadb) {

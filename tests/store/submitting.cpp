@@ -73,8 +73,8 @@ TEMPLATE_TEST_CASE("a request_id submitted twice by one user is one row and the 
     CHECK(other.id != first.id);
     CHECK_FALSE(other.duplicate);
   }
-  SECTION("and request_ids that differ in case or in a blank at the end are two") {
-    for (const char* id : {"Order-1", "order-1 "}) {
+  SECTION("and request_ids that differ in case or accent are two") {
+    for (const char* id : {"Order-1", "örder-1"}) {
       request.request_id = id;
       CHECK_FALSE(tasks.submit(request, {}).duplicate);
     }
@@ -149,7 +149,7 @@ TEMPLATE_TEST_CASE("times of a new row are the database's in UTC", "", Sqlite, M
   TestType database;
   store::Session session = database.open();
   submit_tasks(session);
-  CHECK(database.value("SELECT COUNT(*) FROM t_report_task WHERE created_at = updated_at AND created_at <= " +
+  CHECK(database.value("SELECT COUNT(*) FROM t_report_task WHERE created_at <= updated_at AND updated_at <= " +
                        database.now(1) + " AND created_at >= " + database.now(-60)) == "1");
 }
 
