@@ -78,10 +78,9 @@ std::vector<MigrationStep> migration_steps(Session& session) {
   return steps;
 }
 
-int migrate(Session& session, const base::Context& ctx) {
-  const NamedLock lock(session, kLockName, kLockWait);
-  if (!lock.is_held())
-    throw Error(Kind::kNotNow, "another migration is running", "Wait for it to end, then run db-migrate again.");
+namespace {
+
+int take_missing_steps(Session& session, const base::Context& ctx) {
   refuse_newer(session, versions_done(session));
   int taken = 0;
   for (const MigrationStep& step : migration_steps(session)) {
@@ -90,6 +89,18 @@ int migrate(Session& session, const base::Context& ctx) {
     ctx.log.info("migration.step", {{"version", step.version}, {"name", step.name}});
     ++taken;
   }
+  return taken;
+}
+
+}  // namespace
+
+int migrate(Session& session, const base::Context& ctx) {
+  const NamedLock lock(session, kLockName, kLockWait);
+  if (!lock.is_held())
+    throw Error(Kind::kNotNow, "another migration is running", "Wait for it to end, then run db-migrate again.");
+  if (session.is_mysql()) return take_missing_steps(session, ctx);
+  int taken = 0;  // SQLite's DDL is transactional: others see no step or all
+  session.transaction([&] { taken = take_missing_steps(session, ctx); });
   return taken;
 }
 

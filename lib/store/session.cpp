@@ -68,6 +68,15 @@ void set_mysql_session(soci::session& session, const SessionOptions& options) {
   session << statement_timeout_sql(session, options.statement_timeout);
 }
 
+bool is_empty_sqlite(Session& session) {
+  if (session.is_mysql()) return false;
+  return translated("look for tables", [&] {
+    int tables = 0;
+    session.soci() << "SELECT COUNT(*) FROM sqlite_schema", soci::into(tables);
+    return tables == 0;
+  });
+}
+
 }  // namespace
 
 struct Session::State {
@@ -144,9 +153,9 @@ Session open(const config::DatabaseUrl& url, const SessionOptions& options) {
 }
 
 Session open_or_create(const config::DatabaseUrl& url, const base::Context& ctx, const SessionOptions& options) {
-  const bool is_new = url.backend == config::Backend::kSqlite && !std::filesystem::exists(url.path);
   Session session(url, options, IfMissing::kCreate);
-  if (is_new) migrate(session, ctx);
+  // Without a table: just made, by this process or by one that comes to migrate it at the same time.
+  if (is_empty_sqlite(session)) migrate(session, ctx);
   require_schema(session);
   return session;
 }
