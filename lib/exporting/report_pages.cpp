@@ -76,6 +76,8 @@ void ReportPages::check_key() {
       columns.push_back(key.column);
     }
   }
+  // A query makes its rows itself: an index of a table beneath it tells nothing of them.
+  if (report_->is_query()) return;
   if (known != nullptr && !reader_->is_unique(*known, columns))
     refuse(*report_, "key " + joined(report_->key) + " has no unique index without NULL in table " + known->table,
            "Name the columns of the primary key, or of a unique index.");

@@ -158,6 +158,7 @@ class MysqlReader final : public Reader {
   }
 
   bool is_unique(const KeyColumn& of, const std::vector<std::string>& columns) override {
+    if (!is_base_table(of)) return true;
     struct Index {
       bool fits = true;
     };
@@ -183,6 +184,16 @@ class MysqlReader final : public Reader {
  private:
   MYSQL* handle() const {
     return static_cast<soci::mysql_session_backend*>(const_cast<soci::session&>(session_).get_backend())->conn_;
+  }
+
+  // A view or a derived table has no index of its own to ask for.
+  bool is_base_table(const KeyColumn& of) {
+    return translated("look up " + of.table, [&] {
+      std::string name;
+      session_ << std::string(sql::report_source::find_base_table.mysql), soci::use(of.database, "database"),
+          soci::use(of.table, "table"), soci::into(name);
+      return session_.got_data();
+    });
   }
 
   void send(const std::string& sql, std::string_view doing) {

@@ -44,7 +44,8 @@ class Reader {
   // The key columns of `sql`, a SELECT of the key expressions alone.
   virtual std::vector<KeyColumn> describe_keys(const std::string& sql, const std::vector<std::string>& exprs) = 0;
 
-  // Does the table of `of` have a unique index, without a nullable column, within `columns`?
+  // Does the table of `of` have a unique index, without a nullable column, within `columns`? True for
+  // what has no indexes to look at: a view, a derived table.
   virtual bool is_unique(const KeyColumn& of, const std::vector<std::string>& columns) = 0;
 
   // The server's id of this connection, for an operator or a test to KILL; 0 on SQLite.
