@@ -30,10 +30,16 @@ constexpr std::array kMysql{
     NumberRow{1045, kP, Kind::kDenied},       // access denied, wrong password
     NumberRow{1047, kT, Kind::kUnreachable},  // Galera: node not ready
     NumberRow{1049, kP, Kind::kConfig},       // unknown database
+    NumberRow{1052, kP, Kind::kInput},        // ambiguous column
     NumberRow{1053, kT, Kind::kUnreachable},  // shutdown in progress
     NumberRow{1054, kP, Kind::kInput},        // unknown column
+    NumberRow{1055, kP, Kind::kInput},        // column neither grouped nor aggregated
+    NumberRow{1060, kP, Kind::kInput},        // duplicate column name
     NumberRow{1064, kP, Kind::kInput},        // syntax
     NumberRow{1062, kP, Kind::kInput},        // duplicate key
+    NumberRow{1066, kP, Kind::kInput},        // table or alias named twice
+    NumberRow{1109, kP, Kind::kInput},        // unknown table in a clause
+    NumberRow{1111, kP, Kind::kInput},        // aggregate in the wrong place
     NumberRow{1114, kD, Kind::kWriteFailed},  // table full
     NumberRow{1142, kP, Kind::kDenied},       // command denied on table
     NumberRow{1143, kP, Kind::kDenied},       // command denied on column
@@ -45,14 +51,23 @@ constexpr std::array kMysql{
     NumberRow{1203, kT, Kind::kUnreachable},  // too many connections of this user
     NumberRow{1205, kC, Kind::kNotNow},       // lock wait time-out
     NumberRow{1213, kC, Kind::kNotNow},       // deadlock
+    NumberRow{1222, kP, Kind::kInput},        // UNION of unlike widths
     NumberRow{1226, kT, Kind::kUnreachable},  // resource limit of this user
     NumberRow{1227, kP, Kind::kDenied},       // privilege needed
+    NumberRow{1241, kP, Kind::kInput},        // operand of the wrong width
+    NumberRow{1242, kP, Kind::kInput},        // subquery of more than one row
+    NumberRow{1248, kP, Kind::kInput},        // derived table without an alias
+    NumberRow{1253, kP, Kind::kInput},        // collation of another character set
     NumberRow{1267, kP, Kind::kInput},        // illegal mix of collations
     NumberRow{1290, kT, Kind::kUnreachable},  // read-only server
     NumberRow{1305, kP, Kind::kInput},        // no such function
     NumberRow{1317, kT, Kind::kUnreachable},  // query interrupted (KILL QUERY)
     NumberRow{1370, kP, Kind::kDenied},       // execute denied
+    NumberRow{1406, kP, Kind::kInput},        // value too long
     NumberRow{1412, kT, Kind::kNotNow},       // table definition changed (snapshot broken)
+    NumberRow{1582, kP, Kind::kInput},        // wrong number of arguments
+    NumberRow{1630, kP, Kind::kInput},        // no such function
+    NumberRow{1690, kP, Kind::kInput},        // number out of range
     NumberRow{1836, kT, Kind::kUnreachable},  // server in read-only mode
     NumberRow{1927, kT, Kind::kUnreachable},  // MariaDB: connection was killed
     NumberRow{1969, kT, Kind::kNotNow},       // MariaDB: max_statement_time exceeded
@@ -65,6 +80,7 @@ constexpr std::array kMysql{
     NumberRow{2055, kT, Kind::kUnreachable},  // connection lost, system error
     NumberRow{3024, kT, Kind::kNotNow},       // MySQL: max_execution_time exceeded
     NumberRow{3572, kC, Kind::kNotNow},       // MySQL: NOWAIT and locked
+    NumberRow{4078, kP, Kind::kInput},        // MariaDB: operands of unlike types
 };
 constexpr std::array kLost{1053, 1927, 2002, 2003, 2006, 2013, 2055};
 
