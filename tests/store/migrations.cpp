@@ -164,7 +164,7 @@ TEST_CASE("sql/schema.sql makes the schema that the migrations make") {
   REQUIRE_FALSE(text.str().empty());
   built.execute(text.str());
   const std::string here = " WHERE table_schema = DATABASE() ";
-  for (const std::string& query :
+  for (const std::string& query : std::vector<std::string>
        {"SELECT table_name, column_name, ordinal_position, column_type, is_nullable, column_default, collation_name, extra "
         "FROM information_schema.columns" + here + "ORDER BY 1, 3",
         "SELECT table_name, index_name, seq_in_index, column_name, non_unique FROM information_schema.statistics" + here +

@@ -119,6 +119,22 @@ TEMPLATE_TEST_CASE("a key without a unique index, or nullable, is refused before
   CHECK_FALSE(refused({"t.id"}));
 }
 
+TEMPLATE_TEST_CASE("a derived table with a key of its own making is read whole", "", EmptySqlite, EmptyMariadb) {
+  TestType database;
+  database.execute("CREATE TABLE t (id INT NOT NULL PRIMARY KEY, a INT NOT NULL); INSERT INTO t VALUES (1, 5), (2, 5), (3, 6)");
+  task::Report report = whole_query("SELECT a, COUNT(*) AS n FROM t GROUP BY a");
+  report.key = {"a"};
+  report.page_rows = 1;
+  CHECK(read_report(database, report).rows == Rows{"5,2", "6,1"});
+}
+
+TEMPLATE_TEST_CASE("a view pages by the key that its rows have", "", EmptySqlite, EmptyMariadb) {
+  TestType database;
+  make_table(database);
+  database.execute("CREATE VIEW v AS SELECT id, name FROM t WHERE id > 1");
+  CHECK(read_report(database, paged_report("v", {"id"}, {"name"}, 2)).rows == Rows{"c", "b", "a"});
+}
+
 TEST_CASE("a SQLite table without a key of its own pages by rowid") {
   EmptySqlite database;
   database.execute("CREATE TABLE t (a TEXT); INSERT INTO t VALUES ('x'), ('x'), (NULL)");
