@@ -1,6 +1,7 @@
 // The index that a statement's header names is the one that the optimizer takes.
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -14,7 +15,9 @@ namespace fs = std::filesystem;
 namespace {
 
 struct SqlFile {
-  std::string name, index, text;  // text with values in the place of binds
+  std::string name;
+  std::vector<std::string> indexes;  // "idx_a or idx_b": either is as good
+  std::string text;                  // with values in the place of binds
 };
 
 std::string sql_folder() {
@@ -58,6 +61,18 @@ std::string with_values(std::string text, const TaskDatabase& database) {
   return out;
 }
 
+// The names at the start of what a header says.
+std::vector<std::string> indexes_of(const std::string& header) {
+  std::vector<std::string> names;
+  std::istringstream words(header.substr(0, header.find(',')));
+  std::string word;
+  while (words >> word) {
+    names.push_back(word);
+    if (!(words >> word) || word != "or") break;
+  }
+  return names;
+}
+
 // Every statement of the dialect whose header names an index that reads; an INSERT reads none.
 std::vector<SqlFile> files_of(const TaskDatabase& database) {
   std::vector<SqlFile> files;
@@ -73,15 +88,15 @@ std::vector<SqlFile> files_of(const TaskDatabase& database) {
     const std::string whole = read(path);
     const std::size_t at = whole.find("-- index: ");
     if (at == std::string::npos) continue;
-    const std::string index = whole.substr(at + 10, whole.find_first_of("\n ,;", at + 10) - at - 10);
+    const std::vector<std::string> indexes = indexes_of(whole.substr(at + 10, whole.find('\n', at) - at - 10));
     std::string text;
     std::istringstream lines(whole);
     for (std::string line; std::getline(lines, line);)
       if (!line.starts_with("--")) text += line + "\n";
-    if (index == "none" || text.starts_with("INSERT")) continue;
+    if (indexes[0] == "none" || text.starts_with("INSERT")) continue;
     const std::string name = fs::relative(path, sql_folder()).string();
     if (name.find("list_recent") != std::string::npos) replace_all(text, ":user_id", "0");  // everybody's
-    files.push_back({name, index, with_values(text, database)});
+    files.push_back({name, indexes, with_values(text, database)});
   }
   return files;
 }
@@ -116,9 +131,10 @@ TEST_CASE("MariaDB takes the index that each statement's header names") {
   for (const SqlFile& file : files) {
     if (is_small(file.name)) continue;
     const std::string plan = database.value("EXPLAIN FORMAT=JSON " + file.text);
-    INFO(file.name << " " << file.index << "\n" << plan);
-    const bool taken = plan.find("\"key\": \"" + file.index + "\"") != std::string::npos;
-    CHECK(taken);
+    INFO(file.name << " " << file.indexes[0] << "\n" << plan);
+    CHECK(std::any_of(file.indexes.begin(), file.indexes.end(), [&](const std::string& index) {
+      return plan.find("\"key\": \"" + index + "\"") != std::string::npos;
+    }));
     CHECK(plan.find("\"access_type\": \"ALL\"") == std::string::npos);
     CHECK(plan.find("filesort") == std::string::npos);
   }
@@ -133,11 +149,11 @@ TEST_CASE("SQLite takes the index that each statement's header names") {
     if (is_small(file.name)) continue;
     std::string plan;
     for (const SqlRow& row : database.query("EXPLAIN QUERY PLAN " + file.text)) plan += row.at(3).value_or("") + "\n";
-    INFO(file.name << " " << file.index << "\n" << plan);
-    const bool by_primary = plan.find("INTEGER PRIMARY KEY") != std::string::npos || plan == "SCAN t_report_task\n";
-    const bool by_unique = plan.find("sqlite_autoindex") != std::string::npos;
-    const bool taken = file.index == "PRIMARY" ? by_primary : file.index.starts_with("uk_") ? by_unique : plan.find(file.index) != std::string::npos;
-    CHECK(taken);
+    INFO(file.name << " " << file.indexes[0] << "\n" << plan);
+    CHECK(std::any_of(file.indexes.begin(), file.indexes.end(), [&](const std::string& index) {
+      if (index == "PRIMARY") return plan.find("INTEGER PRIMARY KEY") != std::string::npos || plan == "SCAN t_report_task\n";
+      return plan.find(index.starts_with("uk_") ? "sqlite_autoindex" : index) != std::string::npos;
+    }));
     CHECK(plan.find("TEMP B-TREE") == std::string::npos);
   }
 }
