@@ -18,6 +18,8 @@ namespace {
 
 using base::Error;
 
+constexpr std::chrono::hours kWholeQuery{24};  // until the server answers; a dead peer is found by keep-alive
+
 // The stop token was seen between two pages.
 struct Interrupted {};
 
@@ -84,7 +86,9 @@ class Attempt {
   store::FinishedFile run() {
     const task::Report& report = config::report_named(reports_, task_.report);
     const task::ParamValues values = task::bind_params(report, task_.params, task_.user_id);
-    const std::unique_ptr<store::Reader> reader = store::open_reader(options_.data_db, options_.session);
+    store::SessionOptions session = options_.session;
+    if (!report.is_paged()) session.socket_timeout = kWholeQuery;
+    const std::unique_ptr<store::Reader> reader = store::open_reader(options_.data_db, session);
     ctx_.log.debug("task.reader", {{"task_id", task_.id}, {"connection_id", static_cast<std::int64_t>(reader->connection_id())}});
     const auto snapshot_at = std::chrono::floor<base::microseconds>(std::chrono::system_clock::now());
     ReportPages pages(report, values, *reader);

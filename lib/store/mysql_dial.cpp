@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include <soci/mysql/soci-mysql.h>
@@ -57,6 +58,7 @@ void require_tls(soci::session& session) {
 
 // Longer than any statement may take, so that the server's own limit speaks first.
 std::int64_t socket_timeout(const SessionOptions& options) {
+  if (options.socket_timeout.count() > 0) return std::max<std::int64_t>(1, options.socket_timeout.count() / 1000);
   const std::int64_t limit = options.statement_timeout.count() / 1000;
   return limit == 0 ? 24 * 3600 : limit + 10;
 }

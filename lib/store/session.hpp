@@ -17,6 +17,9 @@ namespace store {
 struct SessionOptions {
   base::milliseconds statement_timeout = base::seconds{30};  // the server ends a statement after it
   base::milliseconds connect_timeout = base::seconds{10};
+  // How long the socket waits for the server; 0: somewhat longer than any statement may take. A whole
+  // query has no statement limit, and may sort for long before its first row.
+  base::milliseconds socket_timeout{0};
 };
 
 enum class IfMissing { kRefuse, kCreate };  // what to do about an SQLite file that does not exist
