@@ -1,6 +1,7 @@
 // What a connection is set to, and what its failures are called.
 #include <catch2/catch.hpp>
 
+#include "store/reader.hpp"
 #include "support/eventually.hpp"
 #include "support/task_rows.hpp"
 #include "task/error_class.hpp"
@@ -46,23 +47,30 @@ TEST_CASE("a MySQL session is utf8mb4, UTC, READ COMMITTED, strict, with limits,
   store::Session session = database.open({.statement_timeout = 20s});
   database.execute("SET GLOBAL time_zone = DEFAULT; SET GLOBAL sql_mode = DEFAULT; SET GLOBAL tx_isolation = DEFAULT; "
                    "SET GLOBAL autocommit = 1");
-  // Asked of the server about that session, from outside.
-  const std::string id = other_connection(database);
-  const auto variable = [&](const std::string& name) {
-    return database.value("SELECT variable_value FROM performance_schema.variables_by_thread v JOIN "
-                          "performance_schema.threads t USING (thread_id) WHERE t.processlist_id = " + id +
-                          " AND v.variable_name = '" + name + "'");
-  };
-  if (database.value("SELECT @@performance_schema") == "1") {
-    CHECK(variable("time_zone") == "+00:00");
-    CHECK(variable("character_set_client") == "utf8mb4");
-  }
-  // And by what it does: autocommit, UTC, strictness.
+  // Seen by what it does: autocommit, UTC, strictness.
   submit_tasks(session);
   CHECK(database.value("SELECT COUNT(*) FROM t_report_task WHERE ABS(TIMESTAMPDIFF(SECOND, created_at, UTC_TIMESTAMP(6))) < 60") == "1");
   task::Request long_name = request_of();
   long_name.report = std::string(65, 'r');
   CHECK(number_of(error_of([&] { submit_tasks(session, 1, long_name); })) == 1406);
+}
+
+TEST_CASE("a reader's session is utf8mb4, UTC, REPEATABLE READ, strict and limited, whatever the server's defaults") {
+  EmptyMariadb database;
+  database.execute("SET GLOBAL time_zone = '+08:00'; SET GLOBAL sql_mode = 'ANSI'; SET GLOBAL tx_isolation = 'READ-UNCOMMITTED'");
+  const auto reader = store::open_reader(database.url(), {.statement_timeout = 7s});
+  database.execute("SET GLOBAL time_zone = DEFAULT; SET GLOBAL sql_mode = DEFAULT; SET GLOBAL tx_isolation = DEFAULT");
+  const auto variable = [&](const std::string& name) {
+    const auto rows = reader->run("SELECT @@" + name);
+    REQUIRE(rows->next());
+    return std::string(rows->cells()[0].bytes);
+  };
+  CHECK(variable("time_zone") == "+00:00");
+  CHECK(variable("tx_isolation") == "REPEATABLE-READ");
+  CHECK(variable("sql_mode") == "STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION");
+  for (const char* name : {"character_set_client", "character_set_connection", "character_set_results"})
+    CHECK(variable(name) == "utf8mb4");
+  CHECK(variable("max_statement_time") == "7.000000");
 }
 
 TEST_CASE("a MySQL session at READ COMMITTED sees what others commit while its transaction is open") {
@@ -217,19 +225,15 @@ TEST_CASE("a submit whose connection is killed finds its row by the request_id, 
   CHECK(store::is_connection_lost(error));
 }
 
-TEST_CASE("a killed statement is transient and its connection is still good") {
-  Mariadb database;
-  store::Session session = database.open();
-  CHECK(task::class_of_mysql(1317) == task::ErrorClass::kTransient);
-  const base::Error error(Kind::kUnreachable, "killed", "", task::origin_of_mysql(1317));
-  CHECK_FALSE(store::is_connection_lost(error));
-}
-
-TEST_CASE("an SQLite session writes ahead, durably, and its file is not for others") {
-  Sqlite database;
-  store::Session session = database.open();
-  CHECK(database.value("PRAGMA journal_mode") == "wal");
+TEST_CASE("an SQLite session writes ahead, and the file it makes is not for others") {
+  const TempDir folder;
+  const config::DatabaseUrl url = config::parse_database_url("sqlite:" + folder.file("new.db"));
+  store::Session session = store::open_or_create(url, QuietContext());
   submit_tasks(session);
-  const auto mode = std::filesystem::status(database.url().path).permissions();
-  CHECK((mode & std::filesystem::perms::others_all) == std::filesystem::perms::none);
+  CHECK(SqliteClient(url.path).query("PRAGMA journal_mode").at(0).at(0) == "wal");
+  for (const char* suffix : {"", "-wal"}) {
+    const auto mode = std::filesystem::status(url.path + suffix).permissions();
+    CHECK((mode & std::filesystem::perms::others_all) == std::filesystem::perms::none);
+    CHECK((mode & std::filesystem::perms::group_write) == std::filesystem::perms::none);
+  }
 }

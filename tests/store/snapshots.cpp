@@ -107,6 +107,15 @@ TEST_CASE("a report's statement over its limit is ended by the server: 1969, tra
   CHECK(error.kind() == base::Kind::kNotNow);
 }
 
+TEST_CASE("a whole query may take longer than the statement limit and the socket's") {
+  EmptyMariadb database;
+  const auto reader = store::open_reader(database.url(), {.statement_timeout = 1s, .socket_timeout = 60s});
+  const auto rows = reader->run("SELECT SLEEP(12) AS s", true);  // the socket's own is 10 s longer
+  REQUIRE(rows->next());
+  CHECK(rows->cells()[0].bytes == "0");
+  CHECK_FALSE(rows->next());
+}
+
 TEST_CASE("a report's statement over its limit is ended in SQLite too") {
   Sqlite database;
   const auto reader = store::open_reader(database.url(), {.statement_timeout = 200ms});

@@ -1,6 +1,7 @@
 // With ssl_ca a connection is encrypted to the server that was meant, or there is none.
 #include <catch2/catch.hpp>
 
+#include "store/reader.hpp"
 #include "store/session.hpp"
 #include "support/private_mariadb.hpp"
 
@@ -68,6 +69,16 @@ TEST_CASE("a server without TLS is refused when ssl_ca asks for it, and served w
   PrivateMariadb plain;
   CHECK(refusal(url_of(plain, tls_server().ca_file())) == Kind::kConfig);
   CHECK_NOTHROW(connect(url_of(plain, "")));
+}
+
+TEST_CASE("a reader's connection is encrypted and refused like any") {
+  PrivateMariadb& server = tls_server();
+  const auto reader = store::open_reader(url_of(server, server.ca_file()), {});
+  const auto rows = reader->run("SHOW SESSION STATUS LIKE 'Ssl_cipher'");
+  REQUIRE(rows->next());
+  CHECK_FALSE(rows->cells()[1].bytes.empty());
+  const PrivateMariadb stranger({.tls = true});
+  CHECK_THROWS_AS(store::open_reader(url_of(server, stranger.ca_file()), {}), base::Error);
 }
 
 TEST_CASE("a connection without ssl_ca right after one with it is a plain one") {
