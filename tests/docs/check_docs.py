@@ -64,9 +64,9 @@ sources = [path for folder in ("lib", "cmd") for path in (top / folder).rglob("*
 events = set()
 for path in sources:
     content = path.read_text(encoding="utf-8")
-    events |= set(re.findall(r'log\.(?:info|warn|error|debug)\(\s*"([a-z_.]+)"', content))
-    events |= set(re.findall(r'event\([^,"]*, "([a-z_.]+)"', content))
-    events |= set(re.findall(r'log_\.(?:info|warn|error|debug)\(\s*"([a-z_.]+)"', content))
+    events |= set(re.findall(r'log\.(?:info|warn|error|debug)\(\s*"([a-z_]+\.[a-z_.]+)"', content))
+    events |= set(re.findall(r'event\([^,"]*, "([a-z_]+\.[a-z_.]+)"', content))
+    events |= set(re.findall(r'log_\.(?:info|warn|error|debug)\(\s*"([a-z_]+\.[a-z_.]+)"', content))
 if len(events) < 10:
     wrong.append("no events were found in the sources")
 for name in ("docs/operations.md", "docs/zh-CN/operations.md"):
