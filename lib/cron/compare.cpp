@@ -24,6 +24,7 @@ std::string names(const std::vector<Dialect>& dialects, const char* last = " and
 
 std::vector<Reading> readings_of(std::string_view text, std::string_view seed) {
   std::vector<Reading> readings;
+  readings.reserve(kDialects.size());
   for (const Dialect dialect : kDialects) readings.push_back({dialect, parse(text, dialect, seed)});
   return readings;
 }

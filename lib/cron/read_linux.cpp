@@ -93,7 +93,7 @@ class Term {
     if (first_ > last_) refuse_backwards(bounds_, text_);
     if (first_ < bounds_.low || last_ > bounds_.high)
       refuse_range(bounds_, text_, first_ < bounds_.low ? first_ : last_);
-    const auto width = static_cast<std::uint64_t>(last_ - first_ + 1);
+    const std::uint64_t width = static_cast<std::uint64_t>(last_ - first_) + 1;
     first_ = last_ = first_ + static_cast<int>(chance % width);
     return bits();
   }

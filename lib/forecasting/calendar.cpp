@@ -19,7 +19,7 @@ using cron::kSecondsPerHour;
 
 constexpr std::size_t kBusiestShown = 5;
 constexpr std::size_t kJobsShown = 4;
-constexpr std::size_t kMinutes = 8 * 24 * 60;  // a week in which clocks go back is longer than seven days
+constexpr std::size_t kMinutes = std::size_t{8} * 24 * 60;  // a week in which clocks go back is longer than seven days
 constexpr std::size_t kLongestJob = 40;
 
 struct Minutes {

@@ -23,7 +23,7 @@ std::vector<std::string> listed_zones() {
 }
 
 std::string nearest_to(const std::string& name, const std::vector<std::string>& names) {
-  const std::string candidate = cron::closest(name, {names.begin(), names.end()});
+  std::string candidate = cron::closest(name, {names.begin(), names.end()});
   if (!candidate.empty()) return candidate;
   // A city alone: "Berlin".
   for (const std::string& zone : names)
