@@ -29,8 +29,8 @@ base::Report say_equal(base::Context& context, const Asked& asked, const cron::C
     context.out.line(Json::object().add("code", 0).add("data", data).text());
   } else {
     context.out.line(conversion.text);
-    for (const std::string& sentence : conversion.proof)
-      context.log.event(base::Level::kInfo, "proof", {{"fact", sentence}});
+    if (asked.question.explain)
+      for (const std::string& sentence : conversion.proof) context.out.line("  " + sentence);
   }
   return {Outcome::kDone, {}, std::nullopt};
 }
