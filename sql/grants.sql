@@ -10,6 +10,7 @@ CREATE USER IF NOT EXISTS 'oneshot_runner'@'%' IDENTIFIED BY 'change-me-2';
 GRANT SELECT, INSERT, UPDATE, DELETE ON appdb.t_report_task TO 'oneshot_runner'@'%';
 GRANT SELECT, UPDATE ON appdb.t_report_gate TO 'oneshot_runner'@'%';
 GRANT SELECT, INSERT, UPDATE, DELETE ON appdb.t_alert TO 'oneshot_runner'@'%';
+GRANT SELECT, INSERT, UPDATE ON appdb.t_job_lock TO 'oneshot_runner'@'%';
 GRANT SELECT ON appdb.t_schema_migration TO 'oneshot_runner'@'%';
 
 -- The reader is --data-db: what the reports read, and nothing that writes.

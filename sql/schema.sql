@@ -85,9 +85,20 @@ CREATE TABLE t_alert (
   KEY idx_due (sent_at, next_try_at)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
+-- Leases: one row a name, made apart and never removed, so that the fence only rises.
+CREATE TABLE t_job_lock (
+  job_name     VARCHAR(128)  NOT NULL PRIMARY KEY,
+  owner        VARCHAR(128)  NULL,
+  token        CHAR(32)      NULL,
+  locked_until DATETIME(6)   NULL,
+  fence        BIGINT        NOT NULL DEFAULT 0,
+  acquired_at  DATETIME(6)   NULL
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
 INSERT INTO t_schema_migration (version, name, begun_at, done_at) VALUES
   (1, '0001_schema_migration', UTC_TIMESTAMP(6), UTC_TIMESTAMP(6)),
   (2, '0002_report_task', UTC_TIMESTAMP(6), UTC_TIMESTAMP(6)),
   (3, '0003_report_gate', UTC_TIMESTAMP(6), UTC_TIMESTAMP(6)),
   (4, '0004_report_gate_row', UTC_TIMESTAMP(6), UTC_TIMESTAMP(6)),
-  (5, '0005_alert', UTC_TIMESTAMP(6), UTC_TIMESTAMP(6));
+  (5, '0005_alert', UTC_TIMESTAMP(6), UTC_TIMESTAMP(6)),
+  (6, '0006_job_lock', UTC_TIMESTAMP(6), UTC_TIMESTAMP(6));

@@ -18,4 +18,13 @@ void AlertStore::add_dead_export(const task::Task& task, const std::string& erro
       .run();
 }
 
+std::int64_t AlertStore::count_old(base::milliseconds age) {
+  return Query(*session_, sql::alert::count_old).bind("age", age).row(1)->integer(0);
+}
+
+std::int64_t AlertStore::delete_old(base::milliseconds age, std::int64_t count) {
+  return session_->retried(
+      [&] { return Query(*session_, sql::alert::delete_old).bind("age", age).bind("count", count).run(); });
+}
+
 }  // namespace store

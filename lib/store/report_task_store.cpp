@@ -187,10 +187,32 @@ std::vector<task::Task> ReportTaskStore::list_recent(const ListFilter& filter) {
   Query query(*session_, statements::list_recent);
   query.bind("state", std::string(filter.state ? task::name_of(*filter.state) : ""))
       .bind("user_id", filter.user_id.value_or(0))
+      .bind("dead", std::int64_t{filter.dead})
       .bind("count", filter.count);
   std::vector<task::Task> tasks;
   for (const Row& row : query.rows(kTaskColumns)) tasks.push_back(task_of(row));
   return tasks;
+}
+
+bool ReportTaskStore::change(const sql::Statement& statement, std::int64_t id) {
+  return session_->retried([&] { return Query(*session_, statement).bind("id", id).run() == 1; });
+}
+
+bool ReportTaskStore::cancel_waiting(std::int64_t id) { return change(statements::set_cancelled_waiting, id); }
+
+bool ReportTaskStore::request_cancel(std::int64_t id) { return change(statements::request_cancel, id); }
+
+bool ReportTaskStore::is_cancel_requested(const ClaimKey& claim) {
+  Query query(*session_, statements::find_cancel);
+  const auto row = bind_claim(query, claim).row(1);
+  return row && row->integer(0) != 0;
+}
+
+bool ReportTaskStore::cancel(const ClaimKey& claim) {
+  return session_->retried([&] {
+    Query query(*session_, statements::set_cancelled);
+    return bind_claim(query, claim).run() == 1;
+  });
 }
 
 bool ReportTaskStore::write_progress(const ClaimKey& claim, int percent, std::int64_t total, std::int64_t written) {

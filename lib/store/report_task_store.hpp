@@ -27,6 +27,7 @@ struct ListFilter {
   std::optional<task::State> state;
   std::optional<std::int64_t> user_id;
   std::int64_t count = 20;
+  bool dead = false;  // only FAILED and TIMEOUT
 };
 
 // A finished file, as the row will name it.
@@ -79,8 +80,17 @@ class ReportTaskStore {
   std::optional<task::Task> find(std::int64_t id);
   std::vector<task::Task> list_recent(const ListFilter& filter);
 
+  // An operator's cancel. A task that waits becomes FAILED 'cancelled' at once; a running one is asked to.
+  // False: the task is in another state, and nothing was changed.
+  bool cancel_waiting(std::int64_t id);
+  bool request_cancel(std::int64_t id);
+
   // The writes of a claim. False: the claim is lost, and nothing was changed.
+  // write_progress is false too once a cancel was asked for: is_cancel_requested tells which.
   bool write_progress(const ClaimKey& claim, int percent, std::int64_t total, std::int64_t written);
+  bool is_cancel_requested(const ClaimKey& claim);
+  // FAILED 'cancelled', without an alert: it was wanted.
+  bool cancel(const ClaimKey& claim);
   bool finish(const ClaimKey& claim, const FinishedFile& file, base::milliseconds keep);
   bool retry_later(const ClaimKey& claim, base::milliseconds delay, const std::string& error);
   // Makes the task dead and writes the one alert of its death, in one transaction.
@@ -94,6 +104,8 @@ class ReportTaskStore {
   std::optional<std::int64_t> find_request(const task::Request& request);
   std::int64_t insert(const task::Request& request, task::State state, const std::optional<std::string>& error);
   Submitted insert_within(const task::Request& request, const QueueLimits& limits);
+
+  bool change(const sql::Statement& statement, std::int64_t id);
 
   Session* session_;
 };

@@ -1,0 +1,7 @@
+-- Finished tasks whose file has been kept long enough.
+-- binds: age (microseconds, what the clock is moved back by), after (an id), count
+-- index: idx_expire
+-- locks: none
+SELECT {include columns} FROM t_report_task
+WHERE expired_at IS NULL AND expire_at < {now - :age} AND status = 'SUCCESS' AND file_path IS NOT NULL AND id > :after
+ORDER BY id LIMIT :count

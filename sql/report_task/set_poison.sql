@@ -1,0 +1,8 @@
+-- Crashed again and again without getting further: dead.
+-- binds: crashes (the new crash_count), error_msg, age (microseconds), id, token
+-- index: PRIMARY
+-- locks: the row
+UPDATE t_report_task
+SET status = 'FAILED', crash_count = :crashes, error_msg = :error_msg, checkpoint = NULL, next_retry_at = NULL,
+    finished_at = {now}, updated_at = {now}
+WHERE id = :id AND status = 'RUNNING' AND run_token = :token AND heartbeat_at < {now - :age}
