@@ -28,7 +28,10 @@ void ProgressWriter::drop() { cache_->drop(claim_.id, claim_.token); }
 void ProgressWriter::write(std::int64_t written) {
   const auto current = static_cast<std::uint64_t>(written);
   const auto total = static_cast<std::uint64_t>(total_);
-  if (!tasks_->write_progress(claim_, cache::percent_of(current, total), total_, written)) throw Fenced{};
+  if (!tasks_->write_progress(claim_, cache::percent_of(current, total), total_, written)) {
+    if (tasks_->is_cancel_requested(claim_)) throw Cancelled{};
+    throw Fenced{};
+  }
   cache_->put(claim_.id, claim_.token, current, total);
   last_written_ = written;
   last_at_ = Clock::now();

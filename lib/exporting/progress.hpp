@@ -12,15 +12,18 @@ namespace exporting {
 // Thrown when a write found another's token, or none, in the row: the claim is lost.
 struct Fenced {};
 
+// Thrown when a write found that a cancel was asked for.
+struct Cancelled {};
+
 class ProgressWriter {
  public:
   // Keeps references to all but `claim`.
   ProgressWriter(store::ReportTaskStore& tasks, cache::ProgressCache& cache, store::ClaimKey claim);
 
-  // The total is known: the first write. Throws Fenced.
+  // The total is known: the first write. Throws Fenced, Cancelled.
   void begin(std::int64_t total);
 
-  // At a page's end. Writes once 1,000 rows or 2 s have passed since the last write. Throws Fenced.
+  // At a page's end. Writes once 1,000 rows or 2 s have passed since the last write. Throws Fenced, Cancelled.
   void page_done(std::int64_t written);
 
   // Takes the key out of Redis, where it would stay at 99.

@@ -229,7 +229,7 @@ class Pass {
   std::optional<Clock::time_point> looked_in_vain_at_;
   std::map<std::int64_t, task::Task> running_;
   std::string unknown_claim_;  // the token of a claim whose outcome is not known yet
-  std::array<std::int64_t, 6> results_{};
+  std::array<std::int64_t, 7> results_{};
   std::int64_t claimed_ = 0;
   int losses_ = 0;
   bool asked_ = false;
@@ -250,6 +250,7 @@ base::Report Pass::report() {
                    {"failed", count_of(TaskResult::kDead)},
                    {"interrupted", count_of(TaskResult::kInterrupted)},
                    {"fenced", count_of(TaskResult::kFenced)},
+                   {"cancelled", count_of(TaskResult::kCancelled)},
                    {"unwritten", count_of(TaskResult::kUnwritten)}};
   report.leave_at_once = abandoned_;
   if (ctx_.stop.is_requested())

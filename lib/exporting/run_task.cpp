@@ -166,6 +166,8 @@ TaskEnd run_task(const base::Context& ctx, const RunOptions& options, const conf
     ctx.step("finished");
   } catch (const Fenced&) {
     end = settle.fenced();
+  } catch (const Cancelled&) {
+    end = settle.cancelled();
   } catch (const Interrupted&) {
     end = settle.interrupted();
   } catch (const Error& error) {

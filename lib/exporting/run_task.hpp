@@ -16,6 +16,7 @@ enum class TaskResult {
   kInterrupted,
   kFenced,
   kUnwritten,  // the database could not be told; the row stays RUNNING until cleanup sees it
+  kCancelled,
 };
 
 struct TaskEnd {

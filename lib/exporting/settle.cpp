@@ -91,6 +91,11 @@ SettledEnd Settlement::interrupted() const {
   return end;
 }
 
+SettledEnd Settlement::cancelled() const {
+  return written([&](store::ReportTaskStore& tasks) { return tasks.cancel(claim_); },
+                 end_of(TaskResult::kCancelled, "FAILED", "cancelled"));
+}
+
 bool Settlement::is_last(const Error& error) const {
   return task::class_of(error) == task::ErrorClass::kPermanent || task_.retry_count >= options_.backoff.retries;
 }

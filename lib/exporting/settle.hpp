@@ -30,6 +30,9 @@ class Settlement {
   // The claim is lost: changes nothing and removes this claim's own names.
   SettledEnd fenced() const;
 
+  // A cancel was asked for and seen: FAILED 'cancelled', without an alert.
+  SettledEnd cancelled() const;
+
   // Hands the work back.
   SettledEnd interrupted() const;
 

@@ -108,6 +108,22 @@ void ReportsOptions::add_to(App& app) {
       ->capture_default_str();
 }
 
+void NowOptions::add_to(App& app) {
+  app.add_option("--now", text_, "look ahead as if it were then; with --dry-run only")->type_name("INSTANT");
+}
+
+std::optional<base::Instant> NowOptions::instant(bool dry_run) const {
+  if (text_.empty()) return std::nullopt;
+  const auto instant = base::parse_instant(text_);
+  if (!instant)
+    throw Error(Kind::kUsage, "--now '" + text_ + "' is not an instant with its offset",
+                "Write it as 2026-12-01T08:00:00+08:00 or 2026-12-01T00:00:00Z.");
+  const char* test = std::getenv("ONESHOT_TEST_CLOCK");
+  if (!dry_run && (test == nullptr || std::string(test) != "1"))
+    throw Error(Kind::kUsage, "--now would write with a clock that is not the database's", "Add --dry-run.");
+  return instant;
+}
+
 CLI::Option* add_duration(CLI::App& app, const std::string& name, base::milliseconds& value,
                           const std::string& meaning) {
   const std::string shown = value.count() > 0 ? " [" + base::format_duration(value) + "]" : "";

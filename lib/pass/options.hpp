@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "base/time.hpp"
 #include "config/database_url.hpp"
 #include "pass/app.hpp"
 
@@ -64,6 +65,19 @@ class ReportsOptions {
 
  private:
   std::string file_ = "/etc/oneshot/reports.toml";
+};
+
+// --now: what a schedule or a sweep takes for the present.
+class NowOptions {
+ public:
+  void add_to(App& app);
+
+  // Nothing when it was not given. Throws Error{kUsage} for bad text, and for a program that would write:
+  // only a dry run looks ahead, or a test with ONESHOT_TEST_CLOCK=1.
+  std::optional<base::Instant> instant(bool dry_run) const;
+
+ private:
+  std::string text_;
 };
 
 // Parses durations ("30s", "5m") in an option of type base::milliseconds.
