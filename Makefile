@@ -18,10 +18,11 @@ DEMO_PACKAGES  := $(BUILD_PACKAGES) sqlite3
 MYSQL_PACKAGES := mariadb-server-core mariadb-client-core redis-server
 TEST_PACKAGES  := $(DEMO_PACKAGES) $(MYSQL_PACKAGES) catch2 librapidcheck-dev openssl python3 python3-openpyxl
 LINT_PACKAGES  := $(BUILD_PACKAGES) clang-tidy clang-format
+ACCEPT_PACKAGES := $(TEST_PACKAGES) libreoffice-calc-nogui mmdebstrap time
 COVER_PACKAGES := $(TEST_PACKAGES) gcovr
 install_packages = cmake/install-packages.sh
 
-.PHONY: help demo demo-mysql test deps build install asan tsan lint fmt coverage clean
+.PHONY: help demo demo-mysql test accept deps build install asan tsan lint fmt coverage clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -39,6 +40,11 @@ demo-mysql: ## the same on a private MariaDB with Redis
 test: deps ## what CI runs: unit, store, race, command and docs tests on a private MariaDB and Redis
 	@$(MAKE) build-all
 	ctest --test-dir build --output-on-failure --no-tests=error --no-label-summary -j $(JOBS)
+
+accept: ## the long checks: memory, LibreOffice, sanitizers, a bare Debian; says what it could not run
+	@$(install_packages) $(ACCEPT_PACKAGES)
+	$(MAKE) demo
+	tests/accept/accept.sh
 
 deps: ## install the Debian packages that build and test need
 	@$(install_packages) $(TEST_PACKAGES)

@@ -21,6 +21,9 @@ if(ONESHOT_CCACHE)
       ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${ONESHOT_CCACHE})
 endif()
 
+# A program loads what it uses, not all that its layers could.
+add_link_options(-Wl,--as-needed)
+
 add_library(oneshot_settings INTERFACE)
 target_compile_options(oneshot_settings INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Wold-style-cast

@@ -30,6 +30,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr base::milliseconds kLookAgain{500};  // for new tasks, while others run
 constexpr base::seconds kStopGrace{3};         // after a stop, for the workers to hand back by themselves
+constexpr std::int64_t kMostListed = 1000;     // tasks in a dry run
 constexpr int kMostLosses = 3;                 // of the main connection in a row
 
 std::string host_and_pid() {
@@ -109,7 +110,7 @@ class Pass {
   bool claim() {
     try {
       if (main_.is_lost()) restore();
-      if (!options_.task_id && !tasks_.has_waiting(options_.queue, reports_)) return nothing_found();
+      if (!options_.task_id && tasks_.list_waiting(options_.queue, reports_, 1).empty()) return nothing_found();
       return claim_batch();
     } catch (const Error& error) {
       if (!store::is_connection_lost(error)) throw;
@@ -274,13 +275,20 @@ base::Report Pass::not_claimed() {
   return {base::Outcome::kSkipped, {{"claimed", 0}}};
 }
 
-base::Report dry_run(const base::Context& ctx, store::Session& main, const RunOptions& options) {
-  const bool pending = options.queue == store::Queue::kPending;
-  store::ListFilter filter{pending ? task::State::PENDING : task::State::RETRY_WAIT, std::nullopt, 1000};
+base::Report dry_run(const base::Context& ctx, store::Session& main, const std::vector<std::string>& reports,
+                     const RunOptions& options) {
+  store::ReportTaskStore tasks(main);
+  std::vector<std::int64_t> ids;
+  if (options.task_id)
+    ids = {*options.task_id};
+  else
+    ids = tasks.list_waiting(options.queue, reports, options.limit > 0 ? options.limit : kMostListed);
   std::int64_t waiting = 0;
-  for (const task::Task& task : store::ReportTaskStore(main).list_recent(filter)) {
-    if (options.task_id && task.id != *options.task_id) continue;
-    ctx.log.info("run.would_claim", {{"task_id", task.id}, {"report", task.report}, {"priority", task.priority}});
+  for (const std::int64_t id : ids) {
+    const auto task = tasks.find(id);
+    const bool waits = task && (task->state == task::State::PENDING || task->state == task::State::RETRY_WAIT);
+    if (!waits) continue;
+    ctx.log.info("run.would_claim", {{"task_id", id}, {"report", task->report}, {"priority", task->priority}});
     ++waiting;
   }
   return {base::Outcome::kDone, {{"waiting", waiting}}};
@@ -291,7 +299,7 @@ base::Report dry_run(const base::Context& ctx, store::Session& main, const RunOp
 base::Report run_pass(const base::Context& ctx, const RunOptions& options) {
   store::Session main = store::open(options.db, options.session);
   const config::Reports reports = config::read_reports(options.reports_file);
-  if (ctx.dry_run) return dry_run(ctx, main, options);
+  if (ctx.dry_run) return dry_run(ctx, main, names_of(reports), options);
   // Before anything is claimed: a folder that takes no file is a matter of this host, not of a task.
   sheet::probe_folder(options.export_dir);
   auto pass = std::make_unique<Pass>(ctx, std::move(main), reports, options);

@@ -48,7 +48,13 @@ base::Report submit_pass(const base::Context& ctx, SubmitPass want) {
     ctx.out.line(store::ReportTaskStore::insert_sql(request, want.db.backend));
     return {};
   }
-  if (!want.again) checked_request(reports, want.submit);  // before a database is made for it
+  if (!want.again) {
+    const task::Request request = checked_request(reports, want.submit);  // before a database is made for it
+    if (ctx.dry_run) {
+      ctx.log.info("submit.dry_run", {{"report", request.report}, {"params", request.params}});
+      return {};
+    }
+  }
   store::Session session = store::open_or_create(want.db, ctx);
   if (want.again) take_over(want.submit.request, again(session, *want.again));
   std::int64_t id = 0;

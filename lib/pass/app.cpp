@@ -75,6 +75,7 @@ void App::parse_all(int argc, char** argv) {
   arguments_.assign(argv + 1, argv + argc);
   finish_help();
   parse(argc, argv);
+  for (const auto& check : checks_) check();
 }
 
 void App::finish_help() {

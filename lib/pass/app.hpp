@@ -20,6 +20,9 @@ class App : public CLI::App {
   // A field of pass.begin: what this pass aims at, without secrets. Called after parsing.
   void describe(std::function<base::Field()> field) { describers_.push_back(std::move(field)); }
 
+  // What must hold of the command line before anything is done; throws base::Error.
+  void require(std::function<void()> check) { checks_.push_back(std::move(check)); }
+
   // Adds --dry-run, for a program that changes something.
   void add_dry_run();
 
@@ -40,6 +43,7 @@ class App : public CLI::App {
 
  private:
   std::vector<std::function<base::Field()>> describers_;
+  std::vector<std::function<void()>> checks_;
   std::vector<std::string> examples_;
   std::vector<std::string> arguments_;
   std::string log_format_ = "text";

@@ -29,11 +29,16 @@ std::string read_secret_file(const char* variable) {
 }
 
 // The URL as given by flag, environment or config file, else by the file that `variable`_FILE names.
-std::string given_url(const App& app, const std::string& flag, const std::string& value, const std::string& variable) {
-  if (app.is_on_command_line(flag) && config::has_password(value))
+std::string given_url(const std::string& value, const std::string& variable) {
+  return value.empty() ? read_secret_file((variable + "_FILE").c_str()) : value;
+}
+
+void refuse_password(App& app, const std::string& flag, const std::string& value, const std::string& variable) {
+  app.require([&app, &value, flag, variable] {
+    if (!app.is_on_command_line(flag) || !config::has_password(value)) return;
     throw Error(Kind::kUsage, "a password in " + flag + " can be read by everyone on this host",
                 "Put the URL into " + variable + ", or into a file that " + variable + "_FILE names.");
-  return value.empty() ? read_secret_file((variable + "_FILE").c_str()) : value;
+  });
 }
 
 // $XDG_STATE_HOME/oneshot, the home of the embedded default.
@@ -51,7 +56,7 @@ bool in_a_pod() { return std::getenv("KUBERNETES_SERVICE_HOST") != nullptr; }
 }  // namespace
 
 void DbOptions::add_to(App& app) {
-  app_ = &app;
+  refuse_password(app, "--db", url_, "ONESHOT_DB");
   app.add_option("--db", url_, "the database: sqlite:PATH or mysql://user@host:port/db")
       ->type_name("URL")
       ->envname("ONESHOT_DB");
@@ -59,7 +64,7 @@ void DbOptions::add_to(App& app) {
 }
 
 config::DatabaseUrl DbOptions::target() const {
-  const std::string url = given_url(*app_, "--db", url_, "ONESHOT_DB");
+  const std::string url = given_url(url_, "ONESHOT_DB");
   if (!url.empty()) return config::parse_database_url(url);
   if (in_a_pod())
     throw Error(Kind::kConfig, "no database was given, and a pod has no default one",
@@ -68,7 +73,7 @@ config::DatabaseUrl DbOptions::target() const {
 }
 
 void DataDbOptions::add_to(App& app) {
-  app_ = &app;
+  refuse_password(app, "--data-db", url_, "ONESHOT_DATA_DB");
   app.add_option("--data-db", url_, "where report queries run, when not in --db: a read-only user, a replica")
       ->type_name("URL")
       ->envname("ONESHOT_DATA_DB");
@@ -79,19 +84,19 @@ void DataDbOptions::add_to(App& app) {
 }
 
 std::optional<config::DatabaseUrl> DataDbOptions::target() const {
-  const std::string url = given_url(*app_, "--data-db", url_, "ONESHOT_DATA_DB");
+  const std::string url = given_url(url_, "ONESHOT_DATA_DB");
   if (url.empty()) return std::nullopt;
   return config::parse_database_url(url);
 }
 
 void RedisOptions::add_to(App& app) {
-  app_ = &app;
+  refuse_password(app, "--redis", url_, "ONESHOT_REDIS");
   app.add_option("--redis", url_, "Redis for live progress: redis://user@host:port/n; empty: not used")
       ->type_name("URL")
       ->envname("ONESHOT_REDIS");
 }
 
-std::string RedisOptions::url() const { return given_url(*app_, "--redis", url_, "ONESHOT_REDIS"); }
+std::string RedisOptions::url() const { return given_url(url_, "ONESHOT_REDIS"); }
 
 void ExportDirOptions::add_to(App& app) {
   app.add_option("--export-dir", folder_, "folder of the finished files (default: beside the embedded database)")

@@ -21,7 +21,6 @@ class DbOptions {
   config::DatabaseUrl target() const;
 
  private:
-  App* app_ = nullptr;
   std::string url_;
 };
 
@@ -32,7 +31,6 @@ class DataDbOptions {
   std::optional<config::DatabaseUrl> target() const;
 
  private:
-  App* app_ = nullptr;
   std::string url_;
 };
 
@@ -43,7 +41,6 @@ class RedisOptions {
   std::string url() const;
 
  private:
-  App* app_ = nullptr;
   std::string url_;
 };
 

@@ -125,9 +125,13 @@ std::string ReportTaskStore::insert_sql(const task::Request& request, config::Ba
          (request.again_of ? std::to_string(*request.again_of) : "NULL") + ", " + now + ", " + now + ");";
 }
 
-bool ReportTaskStore::has_waiting(Queue queue, const std::vector<std::string>& reports) {
+std::vector<std::int64_t> ReportTaskStore::list_waiting(Queue queue, const std::vector<std::string>& reports,
+                                                        std::int64_t count) {
   const auto& statement = queue == Queue::kPending ? statements::find_pending : statements::find_due;
-  return Query(*session_, statement).bind("reports", joined(reports)).row(1).has_value();
+  std::vector<std::int64_t> ids;
+  for (const Row& row : Query(*session_, statement).bind("reports", joined(reports)).bind("count", count).rows(1))
+    ids.push_back(row.integer(0));
+  return ids;
 }
 
 std::int64_t ReportTaskStore::free_places(std::int64_t max_running) {

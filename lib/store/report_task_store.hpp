@@ -63,8 +63,8 @@ class ReportTaskStore {
   // queue bound.
   static std::string insert_sql(const task::Request& request, config::Backend backend);
 
-  // Is there a task of one of `reports` to claim?
-  bool has_waiting(Queue queue, const std::vector<std::string>& reports);
+  // The ids of up to `count` tasks of one of `reports` that a claim would take first.
+  std::vector<std::int64_t> list_waiting(Queue queue, const std::vector<std::string>& reports, std::int64_t count);
 
   // Claims up to `free` tasks of `queue`, as many as keep RUNNING within `max_running` on all hosts, and
   // returns them. After a lost acknowledgement list_claimed says what the token holds.

@@ -88,7 +88,7 @@ void claim_until_empty(TaskDatabase& database, std::int64_t max_running,
                        const std::function<void(ReportTaskStore&, const task::Task&)>& end) {
   store::Session session = database.open();
   ReportTaskStore tasks(session);
-  while (tasks.has_waiting(Queue::kPending, kReports)) {
+  while (!tasks.list_waiting(Queue::kPending, kReports, 1).empty()) {
     for (const task::Task& task : tasks.claim(Queue::kPending, base::new_token(), "w", kReports, 5, max_running)) end(tasks, task);
   }
 }

@@ -77,10 +77,10 @@ TEMPLATE_TEST_CASE("a task whose not_before lies ahead is left alone, one whose 
   const std::int64_t id = submit_tasks(session);
   const std::string where = " WHERE id = " + std::to_string(id);
   database.execute("UPDATE t_report_task SET not_before = " + database.now(600) + where);
-  CHECK_FALSE(tasks.has_waiting(Queue::kPending, kReports));
+  CHECK(tasks.list_waiting(Queue::kPending, kReports, 1).empty());
   CHECK(tasks.claim(Queue::kPending, base::new_token(), "w", kReports, 5, kMany).empty());
   database.execute("UPDATE t_report_task SET not_before = " + database.now(-1) + where);
-  CHECK(tasks.has_waiting(Queue::kPending, kReports));
+  CHECK_FALSE(tasks.list_waiting(Queue::kPending, kReports, 1).empty());
   CHECK(tasks.claim(Queue::kPending, base::new_token(), "w", kReports, 5, kMany).size() == 1);
 }
 
@@ -93,12 +93,12 @@ TEMPLATE_TEST_CASE("only the named reports are claimed", "", Sqlite, Mariadb) {
     request.report = report;
     submit_tasks(session, 1, request);
   }
-  CHECK_FALSE(tasks.has_waiting(Queue::kPending, {}));
-  CHECK_FALSE(tasks.has_waiting(Queue::kPending, {"A", "c", ""}));
+  CHECK(tasks.list_waiting(Queue::kPending, {}, 1).empty());
+  CHECK(tasks.list_waiting(Queue::kPending, {"A", "c", ""}, 1).empty());
   CHECK(tasks.claim(Queue::kPending, base::new_token(), "w", {}, 9, kMany).empty());
   CHECK(tasks.claim(Queue::kPending, base::new_token(), "w", {"c", "a,"}, 9, kMany).size() <= 1);
   database.execute("UPDATE t_report_task SET status = 'PENDING'");
-  CHECK(tasks.has_waiting(Queue::kPending, {"b"}));
+  CHECK_FALSE(tasks.list_waiting(Queue::kPending, {"b"}, 1).empty());
   const auto claimed = tasks.claim(Queue::kPending, base::new_token(), "w", {"b", "a-b"}, 9, kMany);
   REQUIRE(claimed.size() == 2);
   CHECK(claimed[0].report == "b");
@@ -217,13 +217,13 @@ TEMPLATE_TEST_CASE("a due retry is claimed, the longest due first; one that is n
   insert_in_state(database, State::PENDING, "");
   store::Session session = database.open();
   ReportTaskStore tasks(session);
-  CHECK(tasks.has_waiting(Queue::kDue, kReports));
-  CHECK_FALSE(tasks.has_waiting(Queue::kDue, {"other"}));
+  CHECK_FALSE(tasks.list_waiting(Queue::kDue, kReports, 1).empty());
+  CHECK(tasks.list_waiting(Queue::kDue, {"other"}, 1).empty());
   CHECK(tasks.claim(Queue::kDue, base::new_token(), "w", {"other"}, 9, kMany).empty());
   CHECK(ids_of(tasks.claim(Queue::kDue, base::new_token(), "w", kReports, 1, kMany)) == std::vector{first});
   CHECK(tasks.claim(Queue::kDue, base::new_token(), "w", kReports, 9, 1).empty());
   CHECK(ids_of(tasks.claim(Queue::kDue, base::new_token(), "w", kReports, 9, kMany)) == std::vector{second});
-  CHECK_FALSE(tasks.has_waiting(Queue::kDue, kReports));
+  CHECK(tasks.list_waiting(Queue::kDue, kReports, 1).empty());
 }
 
 TEMPLATE_TEST_CASE("the newest tasks are listed first, of one state or one user where asked", "", Sqlite, Mariadb) {

@@ -182,7 +182,7 @@ bool PrivateMariadb::try_start() {
       server_program("mariadbd"), "--no-defaults", "--datadir=" + folder_.file("data"), "--socket=" + folder_.file("s"),
       "--pid-file=" + folder_.file("pid"), "--log-error=" + folder_.file("err"), "--bind-address=127.0.0.1",
       "--port=" + std::to_string(port_), "--skip-name-resolve", "--character-set-server=utf8mb4",
-      "--innodb-flush-log-at-trx-commit=2", "--innodb-buffer-pool-size=256M", "--max-allowed-packet=64M",
+      "--innodb-flush-log-at-trx-commit=2", "--innodb-buffer-pool-size=256M", "--max-allowed-packet=64M", "--max-recursive-iterations=1000000",
       "--max-connections=500"};
   if (geteuid() == 0) arguments.push_back("--user=root");
   if (options_.tls)
