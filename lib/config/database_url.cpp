@@ -1,5 +1,6 @@
 #include "config/database_url.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 #include "base/error.hpp"
@@ -129,6 +130,18 @@ DatabaseUrl parse_database_url(std::string_view url) {
   const std::size_t colon = url.find(':');
   throw wrong(colon == std::string_view::npos ? "it has no scheme"
                                               : "unknown scheme '" + std::string(url.substr(0, colon)) + "'");
+}
+
+std::string hide_passwords(std::string text) {
+  for (std::size_t at = 0; (at = text.find("://", at)) != std::string::npos;) {
+    at += 3;
+    const std::size_t end = std::min(text.find_first_of(" \t\n", at), text.size());
+    const std::size_t sign = text.rfind('@', end);
+    const std::size_t colon = text.find(':', at);
+    if (sign == std::string::npos || sign < at || colon >= sign) continue;
+    text.replace(colon + 1, sign - colon - 1, "***");
+  }
+  return text;
 }
 
 bool has_password(std::string_view url) {

@@ -23,6 +23,9 @@ struct DatabaseUrl {
 // parameter. User, password and path are percent-decoded.
 DatabaseUrl parse_database_url(std::string_view url);
 
+// `text` with the password of every URL in it replaced by ***: for messages that repeat what was typed.
+std::string hide_passwords(std::string text);
+
 // Does a URL of any scheme carry a password?
 bool has_password(std::string_view url);
 

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "base/json.hpp"
+#include "config/database_url.hpp"
 #include "pass/steps.hpp"
 
 namespace pass {
@@ -93,7 +94,7 @@ int end_of_parsing(App& app, const CLI::ParseError& error) {
   }
   const bool file = dynamic_cast<const CLI::FileError*>(&error) != nullptr;
   std::fprintf(stderr, "%s: %s. Run %s --help for what it takes.\n", app.get_name().c_str(),
-               base::printable(error.what()).c_str(), app.get_name().c_str());
+               base::printable(config::hide_passwords(error.what())).c_str(), app.get_name().c_str());
   return base::row_of(file ? Kind::kConfig : Kind::kUsage).exit_code;
 }
 
