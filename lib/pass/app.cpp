@@ -74,8 +74,22 @@ bool App::is_on_command_line(const std::string& option) const {
 void App::parse_all(int argc, char** argv) {
   arguments_.assign(argv + 1, argv + argc);
   finish_help();
+  refuse_unknown_options();
   parse(argc, argv);
   for (const auto& check : checks_) check();
+}
+
+// The parser would speak of a missing or ill-typed positional first, and repeat a value that belongs to
+// the misspelt option.
+void App::refuse_unknown_options() const {
+  for (const std::string& argument : arguments_) {
+    if (argument == "--") return;
+    const std::string name = argument.substr(0, argument.find('='));
+    const bool is_option = name.starts_with("--") && name.find_first_of(" \t") == std::string::npos;
+    if (!is_option || get_option_no_throw(name) != nullptr) continue;
+    throw base::Error(base::Kind::kUsage, "unknown option " + name,
+                      "Run " + get_name() + " --help for what it takes.");
+  }
 }
 
 void App::finish_help() {

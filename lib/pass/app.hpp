@@ -35,6 +35,7 @@ class App : public CLI::App {
   // What the frame uses.
   void parse_all(int argc, char** argv);
   void finish_help();
+  void refuse_unknown_options() const;
   const std::vector<std::function<base::Field()>>& describers() const { return describers_; }
   base::LogFormat log_format() const;
   base::Level log_level() const;

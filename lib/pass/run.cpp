@@ -4,6 +4,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 
 #include "base/json.hpp"
 #include "config/database_url.hpp"
@@ -73,8 +74,16 @@ Ending run_body(App& app, base::Context& context, const std::function<base::Repo
 
 void say_begin(const App& app, const base::Log& log) {
   std::vector<Field> fields{{"version", ONESHOT_VERSION}, {"pid", getpid()}};
-  for (const auto& describe : app.describers()) fields.push_back(describe());
+  std::optional<Error> wrong;  // a target that cannot be named; pass.begin comes first all the same
+  for (const auto& describe : app.describers()) {
+    try {
+      fields.push_back(describe());
+    } catch (const Error& error) {
+      wrong.emplace(error);
+    }
+  }
   log.event(base::Level::kInfo, "pass.begin", fields.data(), fields.size());
+  if (wrong) throw *wrong;
 }
 
 void say_end(const base::Log& log, const Ending& ending, std::chrono::steady_clock::time_point began) {
