@@ -9,7 +9,7 @@ finish() {
   rm -rf --one-file-system "$root"
 }
 trap finish EXIT
-sources=$(ls /etc/apt/sources.list.d/*.sources /etc/apt/sources.list 2>/dev/null | head -1)
+for sources in /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list; do [[ ! -e $sources ]] || break; done
 mmdebstrap --variant=apt --include=git,make,ca-certificates bookworm "$root" "$sources" >/dev/null
 cp -r /etc/apt/. "$root/etc/apt/"
 cp /etc/resolv.conf /etc/hosts "$root/etc/" 2>/dev/null || true
