@@ -41,6 +41,7 @@ class RunTaskOptions {
     want.data_db = data_db_.target().value_or(want.db);
     want.redis_url = redis_.url();
     want.export_dir = export_dir_.folder();
+    want.makes_export_dir = export_dir_.is_default();
     want.reports_file = reports_.file();
   }
 

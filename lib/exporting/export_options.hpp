@@ -15,6 +15,7 @@ namespace exporting {
 
 struct RunOptions {
   std::string export_dir;
+  bool makes_export_dir = false;  // the default folder is made; a named one may be a volume that is not mounted
   std::string reports_file;
   config::DatabaseUrl db;
   config::DatabaseUrl data_db;  // where report queries run

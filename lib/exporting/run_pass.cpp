@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
@@ -275,6 +276,12 @@ base::Report Pass::not_claimed() {
   return {base::Outcome::kSkipped, {{"claimed", 0}}};
 }
 
+void make_folder(const std::string& folder) {
+  std::error_code error;
+  if (!std::filesystem::create_directories(folder, error)) return;  // it is there, or the probe says why not
+  std::filesystem::permissions(folder, std::filesystem::perms(0750), error);
+}
+
 base::Report dry_run(const base::Context& ctx, store::Session& main, const std::vector<std::string>& reports,
                      const RunOptions& options) {
   store::ReportTaskStore tasks(main);
@@ -300,6 +307,7 @@ base::Report run_pass(const base::Context& ctx, const RunOptions& options) {
   store::Session main = store::open(options.db, options.session);
   const config::Reports reports = config::read_reports(options.reports_file);
   if (ctx.dry_run) return dry_run(ctx, main, names_of(reports), options);
+  if (options.makes_export_dir) make_folder(options.export_dir);
   // Before anything is claimed: a folder that takes no file is a matter of this host, not of a task.
   sheet::probe_folder(options.export_dir);
   auto pass = std::make_unique<Pass>(ctx, std::move(main), reports, options);

@@ -49,6 +49,7 @@ class ExportDirOptions {
  public:
   void add_to(App& app);
   std::string folder() const;
+  bool is_default() const { return folder_.empty(); }
 
  private:
   std::string folder_;

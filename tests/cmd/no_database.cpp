@@ -208,3 +208,15 @@ TEST_CASE("in a pod there is no default database") {
     CHECK(std::filesystem::is_empty(state.path()));
   }
 }
+
+TEST_CASE("the default export folder is made by the pass that needs it, a named one is not") {
+  const Room room(Backend::kSqlite);
+  const TempDir state;
+  REQUIRE(room.run("db-migrate", {}, without_database(state)).exit_code == 0);
+  CHECK(room.run("export-run", {}, without_database(state)).exit_code == 0);
+  CHECK(std::filesystem::is_directory(state.path() + "/oneshot/exports"));
+  Variables named = without_database(state);
+  named["ONESHOT_EXPORT_DIR"] = state.path() + "/not-mounted";
+  CHECK(room.run("export-run", {}, named).exit_code == 73);
+  CHECK_FALSE(std::filesystem::exists(state.path() + "/not-mounted"));
+}
