@@ -1,6 +1,6 @@
 -- Tasks that nobody has claimed for long: queued, and due since before :age.
 -- binds: age (microseconds), after (an id), count
--- index: idx_claim
+-- index: idx_status_updated or idx_claim
 -- locks: none
 SELECT {include columns} FROM t_report_task
 WHERE status = 'PENDING' AND COALESCE(not_before, created_at) < {now - :age} AND id > :after
