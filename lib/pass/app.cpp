@@ -75,7 +75,12 @@ void App::parse_all(int argc, char** argv) {
   arguments_.assign(argv + 1, argv + argc);
   finish_help();
   refuse_unknown_options();
-  parse(argc, argv);
+  std::vector<std::string> words(arguments_.rbegin(), arguments_.rend());  // parse takes the last first
+  // CLI11 reads the environment only after the options file: too late for the variable that names it.
+  const char* file = std::getenv("ONESHOT_CONFIG");
+  if (file != nullptr && *file != '\0' && !is_on_command_line("--config"))
+    words.push_back(std::string("--config=") + file);
+  parse(std::move(words));
   for (const auto& check : checks_) check();
 }
 
@@ -87,8 +92,7 @@ void App::refuse_unknown_options() const {
     const std::string name = argument.substr(0, argument.find('='));
     const bool is_option = name.starts_with("--") && name.find_first_of(" \t") == std::string::npos;
     if (!is_option || get_option_no_throw(name) != nullptr) continue;
-    throw base::Error(base::Kind::kUsage, "unknown option " + name,
-                      "Run " + get_name() + " --help for what it takes.");
+    throw base::Error(base::Kind::kUsage, "unknown option " + name, "Run " + get_name() + " --help for what it takes.");
   }
 }
 
