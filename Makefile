@@ -7,6 +7,7 @@ MAKEFLAGS += --no-print-directory
 
 PREFIX  ?= /usr/local
 DESTDIR ?=
+FUZZ_SECONDS ?= 300
 JOBS    ?= $(shell nproc)
 
 # Debian 12 packages: what compiling needs, what the tests start or use beside it, and the rest.
@@ -20,9 +21,11 @@ TEST_PACKAGES  := $(DEMO_PACKAGES) $(MYSQL_PACKAGES) catch2 librapidcheck-dev op
 LINT_PACKAGES  := $(BUILD_PACKAGES) clang-tidy clang-format
 ACCEPT_PACKAGES := $(TEST_PACKAGES) libreoffice-calc-nogui mmdebstrap time
 COVER_PACKAGES := $(TEST_PACKAGES) gcovr
+BENCH_PACKAGES := $(BUILD_PACKAGES) python3 python3-croniter nodejs npm
+FUZZ_PACKAGES  := $(BUILD_PACKAGES) clang python3
 install_packages = cmake/install-packages.sh
 
-.PHONY: help demo demo-mysql test accept deps build install asan tsan lint fmt coverage clean
+.PHONY: help demo demo-mysql test accept deps build install bench validate asan tsan fuzz lint fmt coverage clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -59,11 +62,26 @@ install: ## compile for release and install below PREFIX (/usr/local)
 	cmake --build build/release -j $(JOBS)
 	DESTDIR=$(DESTDIR) cmake --install build/release
 
+bench: ## the benchmarks, as ratios within one run; fails when a bound is missed
+	@$(install_packages) $(BENCH_PACKAGES)
+	cmake --preset bench
+	cmake --build build/release -j $(JOBS) --target bench_programs
+	python3 tests/bench/cron/run.py build/release/bin build/bench/cron
+
+validate: build ## check the project's own schedules as CI would
+	build/bin/cron-next --check $(wildcard crontab k8s) --strict
+
 asan: deps ## the tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	@$(call sanitized,asan)
 
 tsan: deps ## the tests under ThreadSanitizer
 	@$(call sanitized,tsan)
+
+fuzz: ## the readers of cron-next under libFuzzer, FUZZ_SECONDS (300) each
+	@$(install_packages) $(FUZZ_PACKAGES)
+	cmake --preset fuzz
+	cmake --build build/fuzz -j $(JOBS) --target cron_expression_fuzz crontab_fuzz cronjob_yaml_fuzz
+	tests/fuzz/run.sh build/fuzz $(FUZZ_SECONDS)
 
 lint: ## clang-tidy over lib/ and cmd/, formatting checked
 	@$(install_packages) $(LINT_PACKAGES)

@@ -1,6 +1,8 @@
 # How every target of the project is compiled. Warnings are errors only for us (ONESHOT_WERROR),
 # so that a packager with a newer compiler is not stopped by a new warning.
 option(ONESHOT_BUILD_TESTS "build the test suites" ON)
+option(ONESHOT_BUILD_BENCH "build the benchmarks; make bench runs them" ${ONESHOT_BUILD_TESTS})
+option(ONESHOT_FUZZ "build the fuzz targets; needs Clang" OFF)
 option(ONESHOT_WERROR "treat warnings as errors" OFF)
 set(ONESHOT_SANITIZE "" CACHE STRING "address (with undefined) or thread; empty for none")
 
@@ -38,4 +40,9 @@ if(ONESHOT_SANITIZE STREQUAL "address")
 elseif(ONESHOT_SANITIZE STREQUAL "thread")
   add_compile_options(-fsanitize=thread -fno-omit-frame-pointer)
   add_link_options(-fsanitize=thread)
+endif()
+
+# The libraries too: the fuzzer finds its way by the branches that it sees taken.
+if(ONESHOT_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link)
 endif()

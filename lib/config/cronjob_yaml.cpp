@@ -63,10 +63,31 @@ std::optional<YamlValue> scalar(const YAML::Node& node) {
   return value;
 }
 
+// More than any manifest merges. An anchor may hold itself, so the way through << needs an end.
+constexpr int kMostMerges = 64;
+
+YAML::Node undefined() { return YAML::Node(YAML::NodeType::Undefined); }
+
+// The member, or that of a mapping which the merge key << brings in: yaml-cpp leaves << to us, and the
+// readers of Kubernetes follow it.
+YAML::Node find_member(const YAML::Node& node, const char* key, int& merges) {
+  if (!node.IsDefined() || !node.IsMap() || ++merges > kMostMerges) return undefined();
+  YAML::Node own = node[key];
+  if (own.IsDefined()) return own;
+  const YAML::Node merged = node["<<"];
+  if (!merged.IsDefined()) return undefined();
+  if (!merged.IsSequence()) return find_member(merged, key, merges);
+  for (const YAML::Node& one : merged) {
+    YAML::Node found = find_member(one, key, merges);
+    if (found.IsDefined()) return found;
+  }
+  return undefined();
+}
+
 // A member of a mapping; undefined for anything else, where operator[] would throw.
 YAML::Node member(const YAML::Node& node, const char* key) {
-  if (!node.IsDefined() || !node.IsMap()) return YAML::Node(YAML::NodeType::Undefined);
-  return node[key];
+  int merges = 0;
+  return find_member(node, key, merges);
 }
 
 std::string text_of(const YAML::Node& node) {

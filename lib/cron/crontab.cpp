@@ -39,12 +39,11 @@ std::optional<std::pair<std::string, std::string>> environment(std::string_view 
       text = text.substr(1, text.size() - 2);
     return std::string(text);
   };
-  const std::string name = bare(line.substr(0, equals));
-  const auto fits = [](char c) {
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
-  };
-  if (name.empty() || !std::all_of(name.begin(), name.end(), fits) || (name[0] >= '0' && name[0] <= '9'))
-    return std::nullopt;
+  // cron takes any name without blanks; only a quoted one may hold them.
+  const std::string_view left = line.substr(0, equals);
+  const std::string name = bare(left);
+  const bool quoted = left.find_first_of("\"'") != std::string_view::npos;
+  if (name.empty() || (!quoted && std::any_of(name.begin(), name.end(), blank))) return std::nullopt;
   return std::pair{name, bare(line.substr(equals + 1))};
 }
 
@@ -93,7 +92,9 @@ class Reader {
   }
 
   void read_setting(const std::pair<std::string, std::string>& setting, std::size_t column) {
+    if (setting.first == "TZ") has_command_zone_ = true;
     if (setting.first != "CRON_TZ") return;
+    has_zone_ = true;
     zone_ = setting.second;
     if (!zone_.empty() && !Zone::find(zone_)) {
       say(rule::kUnknownZone, "unknown time zone '" + zone_ + "'",
@@ -106,6 +107,8 @@ class Reader {
     CrontabEntry entry;
     entry.line = line_;
     entry.zone = zone_;
+    entry.has_zone = has_zone_;
+    entry.has_command_zone = has_command_zone_;
     if (words.line[words.at] == '-') ++words.at;  // root's mark for "do not log"
     entry.column = words.at + 1;
     const std::size_t begin = words.at;
@@ -168,6 +171,8 @@ class Reader {
   Crontab& crontab_;
   std::size_t line_ = 0;
   std::string zone_;
+  bool has_zone_ = false;
+  bool has_command_zone_ = false;
 };
 
 template <class Take>
@@ -184,7 +189,13 @@ void for_each_line(std::string_view text, Take take) {
 }  // namespace
 
 Crontab read_crontab(std::string_view text, CrontabFormat format) {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   Crontab crontab;
+  if (text.starts_with(kByteOrderMark)) {
+    crontab.findings.push_back({rule::kByteOrderMark, "the file begins with a byte order mark (U+FEFF)",
+                                "Save the file as UTF-8 without one.", 1, 1});
+    text.remove_prefix(kByteOrderMark.size());
+  }
   Reader reader(format, crontab);
   for_each_line(text,
                 [&](std::string_view line, std::size_t number, bool ended) { reader.read_line(line, number, ended); });

@@ -19,10 +19,12 @@ struct CrontabEntry {
   std::size_t line = 0;    // from 1
   std::size_t column = 0;  // of the expression, from 1
   std::string expression;
-  std::string user;     // system format
-  std::string command;  // as cron runs it: up to the first bare %, with \% turned into %
-  std::string input;    // what follows that %, further ones as newlines
-  std::string zone;     // of the CRON_TZ line before it; empty for the host's
+  std::string user;               // system format
+  std::string command;            // as cron runs it: up to the first bare %, with \% turned into %
+  std::string input;              // what follows that %, further ones as newlines
+  std::string zone;               // of the CRON_TZ line before it; empty for the host's
+  bool has_zone = false;          // there is such a line, whatever it says
+  bool has_command_zone = false;  // there is a TZ line, which cron hands to the command and does not go by
 };
 
 struct Crontab {

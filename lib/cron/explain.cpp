@@ -40,6 +40,10 @@ bool has_moved_weekday(const Schedule& schedule) {
   return false;
 }
 
+int times_in_a_day(const Schedule& schedule) {
+  return std::popcount(schedule.seconds) * std::popcount(schedule.minutes) * std::popcount(schedule.hours);
+}
+
 bool is_leap_day_only(const Schedule& schedule) {
   constexpr std::uint32_t kFebruary = 1U << 2;
   constexpr std::uint32_t kLeapDay = 1U << 29;
@@ -104,8 +108,7 @@ std::vector<std::string> explain_notes(const Schedule& schedule, const Zone& zon
   const Outline::Days days = outline_of(schedule).days;
   if (schedule.dialect == Dialect::kQuartz) {
     if (has_number_among_weekdays(schedule)) note(kQuartzWeekdays);
-    if (has_moved_weekday(schedule) && std::popcount(schedule.minutes) * std::popcount(schedule.hours) > 1)
-      note(kMovedByW);
+    if (has_moved_weekday(schedule) && times_in_a_day(schedule) > 1) note(kMovedByW);
     if (uneven) note(kUnevenQuartz);
   }
   if (schedule.dialect == Dialect::kSpring && has_step_among_weekdays(schedule)) note(kSpringWeekdayStep);

@@ -10,36 +10,47 @@ namespace {
 
 struct Unit {
   std::u32string_view name;
-  std::int64_t nanoseconds;
+  std::uint64_t nanoseconds;
 };
 constexpr std::array kUnits{
     Unit{U"ns", 1},         Unit{U"us", 1'000},        Unit{U"\u00b5s", 1'000},    Unit{U"\u03bcs", 1'000},
     Unit{U"ms", 1'000'000}, Unit{U"s", 1'000'000'000}, Unit{U"m", 60'000'000'000}, Unit{U"h", 3'600'000'000'000},
 };
 
-// Takes digits off the front into `value`; false when there were none or too many.
-bool take_digits(std::u32string_view& text, std::int64_t& value, bool& any) {
+// 2^63, one more than a duration can hold: a negative one may reach it.
+constexpr std::uint64_t kLimit = std::uint64_t{1} << 63;
+
+// Takes digits off the front into `value`; false when they are too many.
+bool take_digits(std::u32string_view& text, std::uint64_t& value, bool& any) {
   while (!text.empty() && is_ascii_digit(text.front())) {
     any = true;
-    if (__builtin_mul_overflow(value, std::int64_t{10}, &value) ||
-        __builtin_add_overflow(value, static_cast<std::int64_t>(text.front() - U'0'), &value))
-      return false;
+    if (value > kLimit / 10) return false;
+    value = value * 10 + (text.front() - U'0');
+    if (value > kLimit) return false;
     text.remove_prefix(1);
   }
   return true;
 }
 
-// Digits behind the point; those beyond what a nanosecond can hold change nothing.
-double take_fraction(std::u32string_view& text, bool& any) {
-  double value = 0;
-  double weight = 0.1;
+// Digits behind the point as value / scale; those beyond what a nanosecond can hold change nothing.
+struct Fraction {
+  std::uint64_t value = 0;
+  double scale = 1;
+};
+
+Fraction take_fraction(std::u32string_view& text, bool& any) {
+  Fraction fraction;
+  bool full = false;
   while (!text.empty() && is_ascii_digit(text.front())) {
     any = true;
-    value += weight * static_cast<double>(text.front() - U'0');
-    weight /= 10;
+    full = full || fraction.value > (kLimit - 1) / 10;
+    if (!full) {
+      fraction.value = fraction.value * 10 + (text.front() - U'0');
+      fraction.scale *= 10;
+    }
     text.remove_prefix(1);
   }
-  return value;
+  return fraction;
 }
 
 const Unit* take_unit(std::u32string_view& text) {
@@ -54,9 +65,9 @@ const Unit* take_unit(std::u32string_view& text) {
 }
 
 // One number with its unit; false when it is not readable or too long.
-bool take_term(std::u32string_view& text, std::int64_t& total) {
-  std::int64_t whole = 0;
-  double fraction = 0;
+bool take_term(std::u32string_view& text, std::uint64_t& total) {
+  std::uint64_t whole = 0;
+  Fraction fraction;
   bool any = false;
   if (!take_digits(text, whole, any)) return false;
   if (!text.empty() && text.front() == U'.') {
@@ -64,11 +75,12 @@ bool take_term(std::u32string_view& text, std::int64_t& total) {
     fraction = take_fraction(text, any);
   }
   const Unit* unit = any ? take_unit(text) : nullptr;
-  if (unit == nullptr) return false;
-  std::int64_t term = 0;
-  if (__builtin_mul_overflow(whole, unit->nanoseconds, &term)) return false;
-  const auto part = static_cast<std::int64_t>(fraction * static_cast<double>(unit->nanoseconds));
-  return !__builtin_add_overflow(term, part, &term) && !__builtin_add_overflow(total, term, &total);
+  if (unit == nullptr || whole > kLimit / unit->nanoseconds) return false;
+  // In this order, as time.ParseDuration computes it: another one is a nanosecond off now and then.
+  const double part = static_cast<double>(fraction.value) * (static_cast<double>(unit->nanoseconds) / fraction.scale);
+  const std::uint64_t term = whole * unit->nanoseconds + static_cast<std::uint64_t>(part);
+  total += term;
+  return term <= kLimit && total <= kLimit;
 }
 
 }  // namespace
@@ -81,10 +93,12 @@ std::optional<std::chrono::nanoseconds> go_duration(std::u32string_view text) {
   }
   if (text == U"0") return std::chrono::nanoseconds{0};
   if (text.empty()) return std::nullopt;
-  std::int64_t total = 0;
+  std::uint64_t total = 0;
   while (!text.empty())
     if (!take_term(text, total)) return std::nullopt;
-  return std::chrono::nanoseconds{negative ? -total : total};
+  if (negative) return std::chrono::nanoseconds{-static_cast<std::int64_t>(total - 1) - 1};
+  if (total == kLimit) return std::nullopt;
+  return std::chrono::nanoseconds{static_cast<std::int64_t>(total)};
 }
 
 }  // namespace cron

@@ -11,7 +11,11 @@
 
 namespace cron {
 
-enum class Severity : std::uint8_t { kError, kWarning };
+enum class Severity : std::uint8_t {
+  kError,
+  kWarning,
+  kNote,  // may well be meant: counted by nobody
+};
 
 // The rules, each with the one sentence that stands in reports about it.
 struct Rule {
@@ -35,6 +39,7 @@ inline constexpr Rule kSkippedTime{"skipped-time", Severity::kWarning, "A clock 
 inline constexpr Rule kRepeatedTime{"repeated-time", Severity::kWarning, "A clock change repeats the time."};
 inline constexpr Rule kTooOften{"too-often", Severity::kWarning, "It fires more than once a minute."};
 inline constexpr Rule kMissingZone{"missing-zone", Severity::kWarning, "No time zone is named, so the host's decides."};
+inline constexpr Rule kHostZone{"missing-zone", Severity::kNote, "No time zone is named, so the host's decides."};
 inline constexpr Rule kShortDeadline{"short-deadline", Severity::kWarning,
                                      "startingDeadlineSeconds is under a minute."};
 inline constexpr Rule kDoubleRetries{"double-retries", Severity::kWarning,
@@ -49,6 +54,9 @@ inline constexpr Rule kPercentSign{"percent-sign", Severity::kWarning, "cron cut
 inline constexpr Rule kNoNewline{"no-newline", Severity::kError, "cron ignores a last line without a newline."};
 inline constexpr Rule kCarriageReturn{"carriage-return", Severity::kError,
                                       "The line ends with a carriage return, which becomes part of the command."};
+inline constexpr Rule kByteOrderMark{
+    "byte-order-mark", Severity::kError,
+    "The file begins with a byte order mark, which cron takes for a part of the line."};
 inline constexpr Rule kLineTooLong{"line-too-long", Severity::kError, "cron reads no line that long."};
 }  // namespace rule
 

@@ -193,7 +193,8 @@ Schedule read_spring(Piece whole) {
   Schedule schedule;
   schedule.dialect = Dialect::kSpring;
   const Piece text = trimmed(whole);
-  if (!text.empty() && text[0] == U'@' && read_macro(text.part(1).text, same_letters, schedule)) return schedule;
+  if (!text.empty() && text[0] == U'@' && read_macro(text.part(1).text, same_letters_in_java, schedule))
+    return schedule;
   auto fields = fields_of(text);
   const std::size_t found = fields.size();
   if (found == 1 && fields[0][0] == U'@')

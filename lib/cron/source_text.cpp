@@ -170,6 +170,13 @@ bool same_letters(std::u32string_view text, std::string_view ascii) {
   });
 }
 
+bool same_letters_in_java(std::u32string_view text, std::string_view ascii) {
+  constexpr char32_t kDottedI = 0x130, kKelvin = 0x212A;
+  std::u32string upper(text);
+  for (char32_t& c : upper) c = c == kDottedI ? U'I' : c == kKelvin ? U'K' : java_upper(c);
+  return same_letters(upper, ascii);
+}
+
 int month_named(std::u32string_view name) {
   for (std::size_t i = 0; i < kMonths.size(); ++i)
     if (same_letters(name, kMonths[i])) return static_cast<int>(i) + 1;

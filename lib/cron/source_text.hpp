@@ -50,6 +50,8 @@ std::optional<std::int32_t> c_int(std::u32string_view text);
 
 // Without regard to case, for ASCII letters.
 bool same_letters(std::u32string_view text, std::string_view ascii);
+// String.equalsIgnoreCase, to which both i without its usual dot and the Kelvin sign are letters.
+bool same_letters_in_java(std::u32string_view text, std::string_view ascii);
 
 // 1 to 12, or 0.
 int month_named(std::u32string_view name);

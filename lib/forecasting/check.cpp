@@ -70,9 +70,10 @@ class Walker {
 
   Checked run() {
     for (const std::string& path : request_.paths) {
+      std::error_code error;
       if (path == "-")
-        check_text("<stdin>", read_all(std::cin), FileKind::kOther);
-      else if (fs::is_directory(path))
+        check_text(kStdin, read_all(std::cin), FileKind::kOther);
+      else if (fs::is_directory(path, error))
         walk(path);
       else
         check_file(path);
@@ -81,28 +82,47 @@ class Walker {
   }
 
  private:
+  // Depth first, in the order of the names; links to folders are not followed.
   void walk(const fs::path& folder) {
-    std::vector<fs::path> files;
-    for (auto entry = fs::recursive_directory_iterator(folder, fs::directory_options::skip_permission_denied);
-         entry != fs::recursive_directory_iterator(); ++entry) {
-      if (entry->is_directory() && entry->path().filename().string().starts_with('.'))
-        entry.disable_recursion_pending();
-      if (entry->is_regular_file() && kind_by_name(entry->path()) != FileKind::kOther) files.push_back(entry->path());
+    std::error_code error;
+    std::vector<fs::directory_entry> entries;
+    auto entry = fs::directory_iterator(folder, error);
+    for (const auto end = fs::directory_iterator(); !error && entry != end; entry.increment(error))
+      entries.push_back(*entry);
+    if (error) say_unreadable(folder, error.message());
+    std::sort(entries.begin(), entries.end());
+    for (const fs::directory_entry& found : entries) check_entry(found);
+  }
+
+  void check_entry(const fs::directory_entry& entry) {
+    std::error_code lost;  // of a link that leads nowhere: reading it will say so
+    const std::string name = entry.path().filename();
+    if (entry.is_directory(lost)) {
+      if (!name.starts_with('.') && !entry.is_symlink(lost)) walk(entry.path());
+      return;
     }
-    std::sort(files.begin(), files.end());
-    for (const fs::path& file : files) check_file(file);
+    const bool is_special = entry.is_fifo(lost) || entry.is_socket(lost) || entry.is_character_file(lost);
+    if (!is_special && kind_by_name(entry.path()) != FileKind::kOther) check_file(entry.path());
   }
 
   void check_file(const fs::path& path) {
+    errno = 0;
     std::ifstream file(path, std::ios::binary);
-    if (!file)
-      throw Error(Kind::kInput, "cannot read '" + path.string() + "': " + std::generic_category().message(errno),
-                  "Give files, folders, or - for stdin.");
-    check_text(path, read_all(file), kind_by_name(path));
+    const std::string text = file ? read_all(file) : std::string();
+    if (!file || file.bad()) return say_unreadable(path, std::generic_category().message(errno == 0 ? EIO : errno));
+    check_text(path, text, kind_by_name(path));
+  }
+
+  void say_unreadable(const fs::path& path, const std::string& reason) {
+    ++checked_.files;
+    checked_.say(path, cron::rule::kUnreadable, "cannot be read: " + reason, "Give files, folders, or - for stdin.", 1,
+                 1);
   }
 
   void check_text(const fs::path& path, const std::string& text, FileKind kind) {
     ++checked_.files;
+    if (text.find('\0') != std::string::npos)
+      return checked_.say(path, cron::rule::kUnreadable, "holds a NUL byte and is no text", "Give text files.", 1, 1);
     if (kind == FileKind::kOther) kind = kind_by_text(text);
     switch (kind) {
       case FileKind::kManifest:

@@ -19,11 +19,11 @@ struct CheckRequest {
   bool strict = false;
 };
 
-// Reads them all. Throws Error{kInput} for a path that does not exist or cannot be read.
+// Reads them all. A path that does not exist or cannot be read is a finding like any other.
 Checked check_files(const CheckRequest& request);
 
 // Checks, prints in the format asked, and ends with 65 when there are errors, with strict also for
-// warnings.
+// warnings; notes never count.
 base::Report check(base::Context& context, const CheckRequest& request);
 
 }  // namespace forecasting

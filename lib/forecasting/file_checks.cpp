@@ -85,7 +85,8 @@ class ManifestCheck {
   void check_concurrency(const config::CronJobManifest& job) {
     if (!job.concurrency_policy) return;
     const std::string& policy = job.concurrency_policy->text;
-    if (policy != "Allow" && policy != "Forbid" && policy != "Replace")
+    // The API server puts Allow for an empty one.
+    if (!policy.empty() && policy != "Allow" && policy != "Forbid" && policy != "Replace")
       say(cron::rule::kBadValue, *job.concurrency_policy, "concurrencyPolicy '" + policy + "' does not exist",
           "Use Allow, Forbid or Replace.");
   }
@@ -183,6 +184,35 @@ void check_expression(const Place& place, const std::string& text, cron::Dialect
               place.column + error.position);
 }
 
+namespace {
+
+// Whether the zone decides when it fires: an hour or a day is named.
+bool depends_on_zone(const cron::Schedule& schedule) {
+  constexpr std::uint32_t kEveryHour = (1U << 24) - 1;
+  constexpr std::uint32_t kEveryDay = 0xFFFFFFFE;
+  constexpr std::uint32_t kEveryMonth = 0x1FFE;
+  constexpr std::uint32_t kEveryWeekday = 0x7F;
+  return schedule.kind == cron::Kind::kCalendar && !schedule.never &&
+         (schedule.hours != kEveryHour || schedule.days != kEveryDay || schedule.months != kEveryMonth ||
+          schedule.weekdays != kEveryWeekday);
+}
+
+// A crontab below /etc or /var, or what `crontab -l` prints into stdin, belongs to a host, and that host's
+// zone is what is meant. One in a repository travels.
+bool is_of_a_host(const std::string& file) {
+  return file == kStdin || file.starts_with("/etc/") || file.starts_with("/var/");
+}
+
+// Said once a file, at the first entry to which it matters.
+void say_host_zone(const std::string& file, const cron::CrontabEntry& entry, Checked& checked) {
+  checked.say(file, cron::rule::kHostZone,
+              entry.has_command_zone ? "TZ is handed to the commands; the times are those of the host's zone"
+                                     : "no CRON_TZ: the times are those of the host's zone",
+              "Set CRON_TZ before it where cron knows it (cronie), or check with --zone.", entry.line, entry.column);
+}
+
+}  // namespace
+
 void check_crontab(const std::string& file, std::string_view text, cron::CrontabFormat format, const CheckRules& rules,
                    Checked& checked) {
   const cron::Crontab crontab = cron::read_crontab(text, format);
@@ -190,14 +220,35 @@ void check_crontab(const std::string& file, std::string_view text, cron::Crontab
   std::string last_zone;
   std::optional<cron::Zone> zone = rules.zone;
   const std::size_t errors_before = checked.errors;
+  bool may_say_zone = !rules.zone && !is_of_a_host(file);
   for (const cron::CrontabEntry& entry : crontab.entries) {
     if (has_enough(file, errors_before, entry.line, checked)) break;
+    const std::size_t found_before = checked.schedules.size();
     if (entry.zone != last_zone) zone = entry.zone.empty() ? rules.zone : cron::Zone::find(entry.zone);
     last_zone = entry.zone;
     check_expression({file, entry.line, entry.column, entry.command}, entry.expression, cron::Dialect::kLinux, zone,
                      rules, checked);
+    const bool was_found = checked.schedules.size() > found_before;
+    if (may_say_zone && was_found && !entry.has_zone && depends_on_zone(checked.schedules.back().schedule)) {
+      say_host_zone(file, entry, checked);
+      may_say_zone = false;
+    }
   }
 }
+
+namespace {
+
+// Whether the line begins with a tab.
+bool has_tab_before(std::string_view text, std::size_t line) {
+  for (std::size_t at = 1; at < line && !text.empty(); ++at) {
+    const std::size_t end = text.find('\n');
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  }
+  const std::size_t first = text.find_first_not_of(' ');
+  return first != std::string_view::npos && text[first] == '\t';
+}
+
+}  // namespace
 
 void check_manifest(const std::string& file, std::string_view text, const CheckRules& rules, Checked& checked) {
   if (text.find("{{") != std::string_view::npos)
@@ -205,7 +256,9 @@ void check_manifest(const std::string& file, std::string_view text, const CheckR
                        "Check what the template renders: pipe it to cron-next --check -.", 1, 1);
   const config::CronJobManifests manifests = config::read_cronjobs(text);
   for (const config::YamlProblem& problem : manifests.problems)
-    checked.say(file, cron::rule::kUnreadable, "not YAML: " + problem.reason, "", problem.line, problem.column);
+    checked.say(file, cron::rule::kUnreadable, "not YAML: " + problem.reason,
+                has_tab_before(text, problem.line) ? "Indent with blanks: YAML takes no tabs there." : "", problem.line,
+                problem.column);
   const std::size_t errors_before = checked.errors;
   for (const config::CronJobManifest& job : manifests.jobs) {
     if (has_enough(file, errors_before, job.line, checked)) break;

@@ -8,6 +8,8 @@
 
 namespace forecasting {
 
+inline constexpr const char* kStdin = "<stdin>";
+
 struct CheckRules {
   std::optional<cron::Zone> zone;  // where a file names none
   cron::Second now = 0;

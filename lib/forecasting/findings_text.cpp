@@ -14,7 +14,20 @@ namespace {
 using base::Json;
 
 const char* severity_name(const cron::Finding& finding) {
-  return finding.rule.severity == cron::Severity::kError ? "error" : "warning";
+  switch (finding.rule.severity) {
+    case cron::Severity::kError:
+      return "error";
+    case cron::Severity::kWarning:
+      return "warning";
+    case cron::Severity::kNote:
+      return "note";
+  }
+  return "";
+}
+
+// A workflow command has its own word for a note.
+const char* command_name(const cron::Finding& finding) {
+  return finding.rule.severity == cron::Severity::kNote ? "notice" : severity_name(finding);
 }
 
 // In a workflow command these characters would end a property or the line.
@@ -92,6 +105,7 @@ std::string as_json(const Checked& checked, int code) {
       .add("schedules", checked.schedules.size())
       .add("errors", checked.count(cron::Severity::kError))
       .add("warnings", checked.count(cron::Severity::kWarning))
+      .add("notes", checked.count(cron::Severity::kNote))
       .add("findings", findings);
   return Json::object().add("code", code).add("data", data).text() + "\n";
 }
@@ -115,7 +129,7 @@ std::string as_github(const Checked& checked) {
   std::string text;
   for (const FileFinding& found : checked.findings) {
     const cron::Finding& finding = found.finding;
-    text += fmt::format("::{} file={},line={},col={},title={}::{}\n", severity_name(finding), escaped(found.file, true),
+    text += fmt::format("::{} file={},line={},col={},title={}::{}\n", command_name(finding), escaped(found.file, true),
                         finding.line, std::max<std::size_t>(finding.column, 1), finding.rule.code,
                         escaped(finding.fix.empty() ? finding.reason : finding.reason + ". " + finding.fix, false));
   }

@@ -1,5 +1,6 @@
 // cron-next from outside.
 #include <catch2/catch.hpp>
+#include <filesystem>
 
 #include "support/json.hpp"
 #include "support/subprocess.hpp"
@@ -106,7 +107,7 @@ TEST_CASE("files and folders are checked, with file, line and column") {
   CHECK(cron_next({"--check", path + "/job.yaml"}).exit_code == 0);
   CHECK(cron_next({"--check", path + "/job.yaml", "--strict"}).exit_code == 65);
   const Json sarif = parse_json(cron_next({"--check", path, "--format", "sarif"}).out);
-  CHECK(sarif["runs"][0]["results"].size() == 2);
+  CHECK(sarif["runs"][0]["results"].size() == 3);
   CHECK(cron_next({"--check", path, "--format", "github"}).out.find("::error file=") != std::string::npos);
   CHECK(parse_json(cron_next({"--check", path, "--json"}).out)["data"]["errors"] == 1);
   CHECK(cron_next({"--check", path + "/none"}).exit_code == 65);
@@ -117,6 +118,58 @@ TEST_CASE("stdin is checked by what it holds") {
   CHECK(cron_next({"--check", "-"}, "[a]\ncron = \"0 5 * * *\"\ndialect = \"spring\"\nzone = \"UTC\"\n").exit_code ==
         65);
   CHECK(cron_next({"--check", "-"}, "kind: CronJob\nspec: {schedule: 0 0 * * 7}\n").exit_code == 65);
+}
+
+TEST_CASE("a crontab without a zone is noted once, and not where the host's zone is meant") {
+  const support::TempDir folder;
+  const std::string entries = "*/5 * * * * a\n0 5 * * * b\n0 6 * * * c\n";
+  const std::string path = folder.write("crontab", entries);
+  const Finished noted = cron_next({"--check", path, "--strict"});
+  CHECK(noted.exit_code == 0);
+  CHECK(noted.out == path + ":2:1: note: no CRON_TZ: the times are those of the host's zone [missing-zone]\n" +
+                         "    Set CRON_TZ before it where cron knows it (cronie), or check with --zone.\n");
+  CHECK(parse_json(cron_next({"--check", path, "--json"}).out)["data"]["notes"] == 1);
+  CHECK(cron_next({"--check", path, "--format", "github"}).out.find("::notice file=") == 0);
+  CHECK(cron_next({"--check", path, "--zone", "UTC"}).out.empty());
+  CHECK(cron_next({"--check", "-"}, entries).out.empty());
+  folder.write("crontab", "TZ=Asia/Tokyo\n" + entries);
+  CHECK(cron_next({"--check", path}).out.find("TZ is handed to the commands") != std::string::npos);
+  for (const auto* text : {"CRON_TZ=Asia/Tokyo\n0 5 * * * a\n", "*/5 * * * * a\n@hourly b\n@reboot c\n"}) {
+    folder.write("crontab", text);
+    CHECK(cron_next({"--check", path}).out.empty());
+  }
+}
+
+TEST_CASE("a file that cannot be read is a finding, and the others are checked") {
+  const support::TempDir folder;
+  folder.write("b.cron", "0 25 * * * true\n");
+  folder.write("c.cron", std::string("\x7F"
+                                     "ELF\0\0",
+                                     6));
+  const std::filesystem::path path = folder.path();
+  std::filesystem::create_symlink("nowhere.cron", path / "a.cron");
+  std::filesystem::create_symlink("e.yaml", path / "d.yaml");
+  std::filesystem::create_symlink("d.yaml", path / "e.yaml");
+  std::filesystem::create_directory_symlink(".", path / "itself");
+  const Finished done = cron_next({"--check", path.string()});
+  CHECK(done.exit_code == 65);
+  CHECK(done.out.find("a.cron:1:1: error: cannot be read: No such file or directory [unreadable]") !=
+        std::string::npos);
+  CHECK(done.out.find("b.cron:1:3: error: hour '25' is above 23") != std::string::npos);
+  CHECK(done.out.find("c.cron:1:1: error: holds a NUL byte") != std::string::npos);
+  CHECK(done.out.find("d.yaml:1:1: error: cannot be read: Too many levels of symbolic links") != std::string::npos);
+  CHECK(done.out.find("itself") == std::string::npos);
+  CHECK(parse_json(cron_next({"--check", path.string(), "--json"}).out)["data"]["files"] == 5);
+}
+
+TEST_CASE("what a manifest merges with << is read, and an anchor that holds itself ends") {
+  const std::string merged =
+      "kind: CronJob\nbase: &base {schedule: 0 0 * * 7, timeZone: UTC}\n"
+      "spec:\n  <<: [{a: b}, *base]\n  concurrencyPolicy: \"\"\n";
+  CHECK(cron_next({"--check", "-"}, merged).out.find(":2:32: error: weekday 7 is not accepted") != std::string::npos);
+  CHECK(cron_next({"--check", "-"}, "kind: CronJob\nspec: &s\n  <<: *s\n").exit_code != 70);
+  const Finished tab = cron_next({"--check", "-"}, "kind: CronJob\nspec:\n\tschedule: 0 5 * * *\n");
+  CHECK(tab.out.find("YAML takes no tabs there") != std::string::npos);
 }
 
 TEST_CASE("the calendar counts firings by hour") {

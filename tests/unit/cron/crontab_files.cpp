@@ -64,3 +64,29 @@ TEST_CASE("what cron would do silently is said") {
   CHECK(codes(user("0 5 * * * x\r\n")) == Codes{"carriage-return"});
   CHECK(codes(user(std::string(200'000, '1') + " * * * * x\n")) == Codes{"line-too-long"});
 }
+
+TEST_CASE("the name of a setting may be any word, and a quoted one may hold blanks") {
+  const auto crontab = user("FOO-BAR=1\n\"A B\" = 2\n9=x\n0 5 * * * A=b true\n");
+  REQUIRE(crontab.entries.size() == 1);
+  CHECK(crontab.entries[0].command == "A=b true");
+  CHECK(codes(crontab).empty());
+}
+
+TEST_CASE("a byte order mark is named, and the line behind it is read") {
+  const auto crontab = user(
+      "\xEF\xBB\xBF"
+      "0 5 * * * true\n");
+  CHECK(codes(crontab) == Codes{"byte-order-mark"});
+  REQUIRE(crontab.entries.size() == 1);
+  CHECK(crontab.entries[0].expression == "0 5 * * *");
+}
+
+TEST_CASE("an entry knows whether a zone was named for its times or for its command only") {
+  const auto crontab = user("0 1 * * * a\nTZ=Asia/Tokyo\n0 2 * * * b\nCRON_TZ=Asia/Tokyo\n0 3 * * * c\n");
+  REQUIRE(crontab.entries.size() == 3);
+  CHECK_FALSE(crontab.entries[0].has_command_zone);
+  CHECK(crontab.entries[1].has_command_zone);
+  CHECK(crontab.entries[1].zone.empty());
+  CHECK_FALSE(crontab.entries[1].has_zone);
+  CHECK(crontab.entries[2].has_zone);
+}

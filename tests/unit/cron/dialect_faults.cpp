@@ -167,3 +167,32 @@ TEST_CASE("C20: next is strictly after and previous strictly before, to the sub-
     CHECK(cron::Firings(parsed, zone).prev(at("2026-01-05T09:00:00Z")) == at("2026-01-04T09:00:00Z"));
   }
 }
+
+TEST_CASE("the length of @every is read as Go reads it") {
+  const auto length = [](const std::string& text) {
+    return cron_test::schedule("@every " + text, Dialect::kK8s).interval.count();
+  };
+  CHECK(length("0.55h") == 1980);
+  CHECK(length("0.29h") == 1044);
+  CHECK(length("1.15m") == 69);
+  CHECK(length(".5h") == 1800);
+  CHECK(length("1.h") == 3600);
+  CHECK(length("1h1m1.999s") == 3661);
+  CHECK(length("+1h") == 3600);
+  CHECK(length("-1h") == 1);
+  CHECK(length("1.000000000000000000000000000001h") == 3600);
+  CHECK(length("2562047h47m16.854775807s") == 9'223'372'036);
+  for (const auto* text : {"2562047h47m16.854775808s", "9223372036854775808ns", ".h", "1", "1 h", "1H", "h", "--1h"}) {
+    INFO(text);
+    CHECK(is_refused("@every " + std::string(text), Dialect::kK8s));
+  }
+}
+
+TEST_CASE("spring's macros are read in any case that Java takes for the same") {
+  CHECK_FALSE(is_refused("@WEEKLY", Dialect::kSpring));
+  CHECK_FALSE(is_refused(" @dAily ", Dialect::kSpring));
+  CHECK_FALSE(is_refused("@wee\u212Aly", Dialect::kSpring));
+  CHECK_FALSE(is_refused("@m\u0130dnight", Dialect::kSpring));
+  CHECK(is_refused("@Daily", Dialect::kK8s));
+  CHECK(is_refused("@Daily", Dialect::kLinux));
+}
