@@ -102,7 +102,7 @@ Schedule read_k8s(Piece text) {
   auto fields = words(text, is_go_space);
   const std::size_t found = fields.size();
   if (found > kFields) fields.resize(kFields + 1);
-  if (found != kFields) refuse_count(text, found, fields, "5");
+  if (found != kFields) refuse_count(text, found, fields, kFields, "5");
 
   schedule.minutes = read_field(kMinutes, fields[0]).bits;
   schedule.hours = static_cast<std::uint32_t>(read_field(kHours, fields[1]).bits);

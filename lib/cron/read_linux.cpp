@@ -152,7 +152,8 @@ Schedule read_linux(Piece text, std::string_view seed) {
   }
   const std::size_t found = fields.size();
   if (found > kFields) fields.resize(kFields + 1);
-  if (found < kFields) refuse_count(text, found, fields, "5");
+  if (found < kFields) refuse_count(text, found, fields, kFields, "5");
+  if (found > kFields) refuse_count(text, found, fields, kFields, "5; cron would run the rest as the command");
 
   schedule.minutes = read_field(kMinutes, fields[0], seed);
   schedule.hours = static_cast<std::uint32_t>(read_field(kHours, fields[1], seed));
@@ -160,7 +161,6 @@ Schedule read_linux(Piece text, std::string_view seed) {
   schedule.months = static_cast<std::uint32_t>(read_field(kMonths, fields[3], seed));
   const std::uint64_t weekdays = read_field(kWeekdays, fields[4], seed);
   schedule.weekdays = static_cast<std::uint32_t>((weekdays | weekdays >> 7) & 0x7F);
-  if (found > kFields) refuse_count(text, found, fields, "5; cron would run the rest as the command");
 
   const auto is_star = [&](std::size_t i) { return fields[i][0] == U'*'; };
   schedule.minute_star = is_star(0);

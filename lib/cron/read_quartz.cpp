@@ -301,7 +301,7 @@ Schedule read_quartz(Piece whole) {
   auto fields = fields_of(text);
   const std::size_t found = fields.size();
   if (found > kMostFields) fields.resize(kMostFields + 1);
-  if (found > kMostFields || found < kFewestFields) refuse_count(text, found, fields, "6 or 7");
+  if (found > kMostFields || found < kFewestFields) refuse_count(text, found, fields, kMostFields, "6 or 7");
 
   constexpr std::array kOrder{kSeconds, kMinutes, kHours, kDays, kMonths, kWeekdays, kYears};
   std::array<Collected, kMostFields> collected;

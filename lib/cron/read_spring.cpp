@@ -200,7 +200,7 @@ Schedule read_spring(Piece whole) {
   if (found == 1 && fields[0][0] == U'@')
     refuse_macro(fields[0], "spring knows @yearly, @annually, @monthly, @weekly, @daily, @midnight and @hourly.");
   if (found > kFields) fields.resize(kFields + 1);
-  if (found != kFields) refuse_count(text, found, fields, "6, separated by blanks");
+  if (found != kFields) refuse_count(text, found, fields, kFields, "6, separated by blanks");
 
   schedule.seconds = read_field(kSeconds, fields[0]);
   schedule.minutes = read_field(kMinutes, fields[1]);

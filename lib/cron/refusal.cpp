@@ -27,11 +27,11 @@ void refuse(Field field, Piece where, std::string message, std::string hint) {
   throw Refusal{SyntaxError{std::move(message), std::move(hint), field, where.position, where.size()}};
 }
 
-void refuse_count(Piece text, std::size_t found, const std::vector<Piece>& fields, std::string wanted) {
+void refuse_count(Piece text, std::size_t found, const std::vector<Piece>& fields, std::size_t most,
+                  std::string wanted) {
   const std::size_t end = text.position + text.size();
-  Piece where{{}, end};
   // Point at the first field too many when there is one: five and six are what people mix up.
-  if (found > fields.size() && !fields.empty()) where = fields.back();
+  const Piece where = fields.size() > most ? fields[most] : Piece{{}, end};
   std::string message =
       found == 0 ? "the expression is empty" : "found " + std::to_string(found) + (found == 1 ? " field" : " fields");
   refuse(Field::kWhole, where, message + ", expected " + std::move(wanted),

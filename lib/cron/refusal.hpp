@@ -29,7 +29,8 @@ inline constexpr FieldBounds kMonths{Field::kMonth, 1, 12};
 [[noreturn]] void refuse(Field field, Piece where, std::string message, std::string hint = {});
 
 // The common refusals, worded alike in all dialects.
-[[noreturn]] void refuse_count(Piece text, std::size_t found, const std::vector<Piece>& fields, std::string wanted);
+[[noreturn]] void refuse_count(Piece text, std::size_t found, const std::vector<Piece>& fields, std::size_t most,
+                               std::string wanted);
 [[noreturn]] void refuse_number(const FieldBounds& bounds, Piece where);  // not readable as a number or a name
 [[noreturn]] void refuse_range(const FieldBounds& bounds, Piece where, std::int64_t value);
 [[noreturn]] void refuse_backwards(const FieldBounds& bounds, Piece where);

@@ -5,6 +5,7 @@
 #include "cron/compare.hpp"
 #include "cron/print.hpp"
 #include "forecasting/asked.hpp"
+#include "forecasting/columns.hpp"
 #include "forecasting/comparison.hpp"
 #include "forecasting/conversion.hpp"
 
@@ -84,42 +85,24 @@ Json data_json(const cron::Schedule& schedule, const Asked& asked, const std::ve
       .add("elsewhere", others);
 }
 
-// Broken at blanks so that it fits a terminal of 80 columns behind its name of ten.
-std::string wrapped(const std::string& text) {
-  constexpr std::size_t kWidth = 68;
-  std::string result;
-  std::size_t column = 0;
-  for (std::size_t begin = 0; begin < text.size();) {
-    std::size_t end = text.find(' ', begin);
-    if (end == std::string::npos) end = text.size();
-    if (column > 0 && column + end - begin > kWidth) {
-      result += "\n            ";
-      column = 0;
-    } else if (begin > 0) {
-      result += ' ';
-    }
-    result.append(text, begin, end - begin);
-    column += end - begin + 1;
-    begin = end + 1;
-  }
-  return result;
-}
+constexpr std::size_t kLabel = 10;
 
 void print_head(const cron::Schedule& schedule, const Asked& asked, base::Output& out) {
   const bool chinese = asked.language == cron::Language::kChinese;
   const auto line = [&](const char* english, const char* name, const std::string& text) {
-    if (!text.empty()) out.line(fmt::format("{}: {}", chinese ? name : english, wrapped(base::printable(text))));
+    if (text.empty()) return;
+    out.line(right_aligned(chinese ? name : english, kLabel) + ": " + wrapped(base::printable(text), kLabel + 2));
   };
   line("expression", "表达式", asked.question.text);
-  line("   dialect", "方言", std::string(cron::name_of(schedule.dialect)));
+  line("dialect", "方言", std::string(cron::name_of(schedule.dialect)));
   line("normalised", "规范写法", cron::normal_form(schedule));
-  line("      zone", "时区", asked.question.zone);
+  line("zone", "时区", asked.question.zone);
   if (asked.question.explain || asked.question.language == "zh") {
-    line("   meaning", "含义", cron::explain(schedule, asked.language));
-    if (!schedule.never) line("    clocks", "时钟变动", cron::explain_clock_rule(schedule, asked.language));
+    line("meaning", "含义", cron::explain(schedule, asked.language));
+    if (!schedule.never) line("clocks", "时钟变动", cron::explain_clock_rule(schedule, asked.language));
     for (const std::string& note : cron::explain_notes(schedule, asked.zone, asked.from, asked.language))
-      line("      note", "注意", note);
-    for (const std::string& other : elsewhere(schedule, asked)) line(" elsewhere", "其他方言", other);
+      line("note", "注意", note);
+    for (const std::string& other : elsewhere(schedule, asked)) line("elsewhere", "其他方言", other);
   }
 }
 

@@ -8,6 +8,7 @@
 #include "cron/civil.hpp"
 #include "cron/firings.hpp"
 #include "forecasting/asked.hpp"
+#include "forecasting/columns.hpp"
 
 namespace forecasting {
 
@@ -31,8 +32,7 @@ const cron::Zone& zone_of(const FoundSchedule& found, const cron::Zone& shown) {
 }
 
 std::string job_name(const FoundSchedule& found) {
-  std::string name = found.job.empty() ? found.schedule.text : found.job;
-  if (name.size() > kLongestJob) name = name.substr(0, kLongestJob - 3) + "...";
+  const std::string name = shortened(found.job.empty() ? found.schedule.text : found.job, kLongestJob);
   return found.line == 0 ? name : fmt::format("{} ({}:{})", name, found.file, found.line);
 }
 

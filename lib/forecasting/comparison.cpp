@@ -5,6 +5,7 @@
 #include "base/json.hpp"
 #include "cron/compare.hpp"
 #include "cron/print.hpp"
+#include "forecasting/columns.hpp"
 
 namespace forecasting {
 
@@ -68,33 +69,54 @@ base::Report refuse_all(base::Context& context, const Asked& asked, const std::v
   return {Outcome::kInvalid, {{"reason", error.message}}, std::nullopt};
 }
 
+// A line of one dialect, its name in front or blanks.
+void print_line(std::string_view name, const std::string& text, base::Output& out) {
+  constexpr std::size_t kName = 8;
+  const std::string colon = name.empty() ? "  " : ": ";
+  out.line(right_aligned(name, kName) + colon + wrapped(base::printable(text), kName + 2));
+}
+
+void print_times(const cron::Schedule& schedule, const Asked& asked, base::Output& out) {
+  const bool chinese = asked.language == cron::Language::kChinese;
+  const auto times = firings_of(schedule, asked);
+  for (const Second at : times)
+    print_line(
+        "",
+        fmt::format("{}   {}   {}", shown_text(at, asked.zone), utc_text(at), distance_text(asked.now, at, chinese)),
+        out);
+  if (times.empty() && !schedule.never) print_line("", chinese ? "无触发" : "no firing", out);
+}
+
+void print_notes(const cron::Schedule& schedule, const Asked& asked, base::Output& out) {
+  const bool chinese = asked.language == cron::Language::kChinese;
+  for (const std::string& note : cron::explain_notes(schedule, asked.zone, asked.from, asked.language))
+    print_line("", (chinese ? "注意: " : "note: ") + note, out);
+}
+
 void print_reading(const cron::Reading& reading, const cron::Schedule*& first, const Asked& asked, base::Output& out) {
+  const bool chinese = asked.language == cron::Language::kChinese;
   const cron::Schedule* schedule = cron::schedule_in(reading.parsed);
   const auto name = cron::name_of(reading.dialect);
   if (schedule == nullptr) {
-    out.line(
-        fmt::format("{:>8}: refused: {}", name, base::printable(std::get<cron::SyntaxError>(reading.parsed).message)));
-    return;
+    const std::string& reason = std::get<cron::SyntaxError>(reading.parsed).message;
+    return print_line(name, (chinese ? "不接受: " : "refused: ") + reason, out);
   }
-  if (first != nullptr) {
-    const std::string difference = cron::difference_in_words(*first, *schedule);
-    if (difference.empty()) {
-      out.line(fmt::format("{:>8}: the same as {}", name, cron::name_of(first->dialect)));
-      return;
-    }
-    out.line(fmt::format("{:>8}: {}", name, cron::explain(*schedule, asked.language)));
-    if (cron::explain(*first, asked.language) == cron::explain(*schedule, asked.language))
-      out.line(fmt::format("{:>8}  but {}", "", cron::explain_clock_rule(*schedule, asked.language)));
-    if (firings_of(*first, asked) == firings_of(*schedule, asked)) return;
-  } else {
-    out.line(fmt::format("{:>8}: {}", name, cron::explain(*schedule, asked.language)));
+  const std::string words = cron::explain(*schedule, asked.language);
+  if (first == nullptr) {
+    print_line(name, words, out);
     first = schedule;
+    print_times(*schedule, asked, out);
+    return print_notes(*schedule, asked, out);
   }
-  for (const Second at : firings_of(*schedule, asked))
-    out.line(
-        fmt::format("{:>8}  {}   {}   {}", "", shown_text(at, asked.zone), utc_text(at), distance_text(asked.now, at)));
-  for (const std::string& note : cron::explain_notes(*schedule, asked.zone, asked.from, asked.language))
-    out.line(fmt::format("{:>8}  note: {}", "", note));
+  if ((first->never && schedule->never) || cron::difference_in_words(*first, *schedule).empty()) {
+    const std::string other(cron::name_of(first->dialect));
+    return print_line(name, chinese ? "与 " + other + " 相同" : "the same as " + other, out);
+  }
+  print_line(name, words, out);
+  if (cron::explain(*first, asked.language) == words)
+    print_line("", (chinese ? "但是" : "but ") + cron::explain_clock_rule(*schedule, asked.language), out);
+  if (firings_of(*first, asked) != firings_of(*schedule, asked)) print_times(*schedule, asked, out);
+  print_notes(*schedule, asked, out);
 }
 
 }  // namespace
@@ -112,8 +134,10 @@ base::Report compare_dialects(base::Context& context, const Asked& asked) {
     add_first_accepted(data, readings, asked);
     context.out.line(Json::object().add("code", 0).add("data", data).text());
   } else {
-    context.out.line("expression: " + base::printable(asked.question.text) + "   (zone " + asked.question.zone +
-                     "; name the dialect with --dialect)");
+    const bool chinese = asked.language == cron::Language::kChinese;
+    context.out.line((chinese ? "表达式: " : "expression: ") + base::printable(asked.question.text) +
+                     (chinese ? "   （时区 " : "   (zone ") + asked.question.zone +
+                     (chinese ? "；用 --dialect 指定方言）" : "; name the dialect with --dialect)"));
     const cron::Schedule* first = nullptr;
     for (const cron::Reading& reading : readings) print_reading(reading, first, asked, context.out);
   }

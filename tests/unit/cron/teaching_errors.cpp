@@ -58,6 +58,23 @@ TEST_CASE("plain English and plain Chinese") {
   CHECK(words("0 0 1,15 * *", Dialect::kK8s, Language::kChinese) == "每月 1、15 日，00:00");
 }
 
+TEST_CASE("with too many fields the caret stands under the first one too many") {
+  struct Row {
+    std::string text;
+    Dialect dialect;
+    std::size_t position;
+  };
+  const std::vector<Row> rows{{"0 0 12 ? * 1", Dialect::kLinux, 11},     {"0 0 0 * * 1", Dialect::kK8s, 10},
+                              {"0 0 0 * * 1 2", Dialect::kK8s, 10},      {"0 0 0 * * 1 2", Dialect::kSpring, 12},
+                              {"0 0 0 ? * 1 * x", Dialect::kQuartz, 14}, {"0 0 0", Dialect::kK8s, 5}};
+  for (const Row& row : rows) {
+    INFO(row.text);
+    const auto error = std::get<cron::SyntaxError>(cron::parse(row.text, row.dialect));
+    CHECK(error.field == cron::Field::kWhole);
+    CHECK(error.position == row.position);
+  }
+}
+
 TEST_CASE("a seed settles a random time, the same for the same name") {
   const auto one = cron::parse("~ 2~5 * * *", Dialect::kLinux, "nightly-sync");
   const auto same = cron::parse("~ 2~5 * * *", Dialect::kLinux, "nightly-sync");
