@@ -10,7 +10,9 @@ int main(int argc, char** argv) {
   app.allow_extras();  // an expression may begin with a minus; forecast() refuses the rest
   app.add_option("--dialect", question.dialect, "linux, spring, quartz or k8s (default: compare all)")
       ->type_name("NAME");
-  app.add_option("--zone", question.zone, "IANA time zone (default: UTC)")->type_name("ZONE");
+  app.add_option("--zone", question.zone, "IANA time zone (default: UTC)")
+      ->type_name("ZONE")
+      ->check([](const std::string& zone) { return std::string(zone.empty() ? "it is empty" : ""); });
   app.add_option("-n,--count", question.count, "how many firings")
       ->check(CLI::Range(1, 100'000))
       ->capture_default_str();
@@ -25,7 +27,10 @@ int main(int argc, char** argv) {
   app.add_option("--to", question.convert_to, "the equal expression in this dialect, proven")->type_name("NAME");
   app.add_flag("--must-fire", question.must_fire, "exit 65 when it never fires");
   app.add_option("--seed", question.seed, "the job's name: settles ~ of the linux dialect")->type_name("NAME");
-  app.add_option("--check", want.check, "check crontabs, CronJobs, jobs.toml, folders; - is stdin")->type_name("PATH");
+  const CLI::Option* check =
+      app.add_option("--check", want.check, "check crontabs, CronJobs, jobs.toml, folders; - is stdin")
+          ->type_name("PATH")
+          ->expected(0, CLI::detail::expected_max_vector_size);  // or it would take --strict for a path
   app.add_option("--format", want.format, "of --check")
       ->check(CLI::IsMember({"text", "json", "sarif", "github"}))
       ->capture_default_str();
@@ -39,6 +44,7 @@ int main(int argc, char** argv) {
                 "cron-next --check crontab/ k8s/ --format github"});
   return pass::run(app, argc, argv, [&](base::Context& context) {
     want.has_expression = expression->count() > 0;
+    want.checks = check->count() > 0;
     want.unread = app.remaining();
     return forecasting::forecast(context, want);
   });

@@ -70,6 +70,7 @@ std::vector<Second> firings_of(const cron::Schedule& schedule, const Asked& aske
 }
 
 std::string pointed_out(const std::string& text, const cron::SyntaxError& error) {
+  if (text.find_first_not_of(" \t\r\n") == std::string::npos) return {};
   std::u32string line = cron::decode(text);
   for (char32_t& c : line)
     if (c < U' ' || (c >= 0x7F && c < 0xA0)) c = U' ';  // one column each, and none that steers a terminal

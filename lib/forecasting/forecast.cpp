@@ -18,6 +18,24 @@ CheckRequest check_request(const Request& request) {
   return made;
 }
 
+// Behind --check every word is a path, wherever it stands: `--check --strict crontab/`.
+void take_paths(Request& request) {
+  if (!request.checks) return;
+  const auto is_unset = [](const std::string& path) { return path.empty(); };
+  std::erase_if(request.check, is_unset);
+  if (request.has_expression && request.question.text.find(' ') != std::string::npos)
+    throw base::Error(base::Kind::kUsage, "an expression and --check exclude each other", "Ask one of the two.");
+  if (request.has_expression) request.check.push_back(request.question.text);
+  request.has_expression = false;
+  for (auto word = request.unread.begin(); word != request.unread.end();) {
+    const bool is_path = !word->starts_with('-') || *word == "-";
+    if (is_path) request.check.push_back(*word);
+    word = is_path ? request.unread.erase(word) : std::next(word);
+  }
+  if (request.check.empty())
+    throw base::Error(base::Kind::kUsage, "--check was given no path", "Give files, folders, or - for stdin.");
+}
+
 // A word with a blank in it is no option that was mistyped but an expression that begins with a minus.
 void take_unread(Request& request) {
   for (const std::string& word : request.unread) {
@@ -33,12 +51,11 @@ void take_unread(Request& request) {
 
 base::Report forecast(base::Context& context, const Request& asked) {
   Request request = asked;
+  take_paths(request);
   take_unread(request);
   Question question = request.question;
   if (question.zone.empty()) question.zone = "UTC";
-  if (!request.check.empty()) {
-    if (request.has_expression)
-      throw base::Error(base::Kind::kUsage, "an expression and --check exclude each other", "Ask one of the two.");
+  if (request.checks) {
     if (!request.calendar) return check(context, check_request(request));
     return show_calendar(context, check_files(check_request(request)), question);
   }

@@ -33,7 +33,8 @@ struct Request {
   Question question;
   bool has_expression = false;      // also when it is empty
   std::vector<std::string> unread;  // words that are no option and no expression
-  std::vector<std::string> check;   // --check PATH...
+  bool checks = false;              // --check was given
+  std::vector<std::string> check;   // its paths; words elsewhere on the line are paths too then
   std::string format = "text";
   std::string crontab_format;
   bool strict = false;

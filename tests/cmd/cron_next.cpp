@@ -67,6 +67,7 @@ TEST_CASE("misuse is 64, an unknown zone is 65 with the name that was meant") {
   CHECK(cron_next({}).exit_code == 64);
   CHECK(cron_next({"* * * * *", "--dialect", "vixie"}).exit_code == 64);
   CHECK(cron_next({"* * * * *", "--from", "yesterday"}).exit_code == 64);
+  CHECK(cron_next({"* * * * *", "--zone", ""}).exit_code == 64);
   const Finished zone = cron_next({"* * * * *", "--zone", "Europe/Berln"});
   CHECK(zone.exit_code == 65);
   CHECK(zone.err.find("Did you mean Europe/Berlin?") != std::string::npos);
@@ -111,6 +112,21 @@ TEST_CASE("files and folders are checked, with file, line and column") {
   CHECK(cron_next({"--check", path, "--format", "github"}).out.find("::error file=") != std::string::npos);
   CHECK(parse_json(cron_next({"--check", path, "--json"}).out)["data"]["errors"] == 1);
   CHECK(cron_next({"--check", path + "/none"}).exit_code == 65);
+}
+
+TEST_CASE("the paths of --check may stand anywhere on the line") {
+  const support::TempDir folder;
+  const std::string good = folder.write("a.cron", "*/5 * * * * true\n");
+  const std::string uneven = folder.write("b.cron", "*/7 * * * * true\n");
+  CHECK(cron_next({"--check", "--strict", good}).exit_code == 0);
+  CHECK(cron_next({"--check", "--strict", uneven}).exit_code == 65);
+  CHECK(cron_next({"--check", good, "--strict", uneven}).exit_code == 65);
+  CHECK(parse_json(cron_next({good, "--json", "--check", uneven}).out)["data"]["files"] == 2);
+  CHECK(cron_next({"--strict", "--check", "-"}, "*/5 * * * * true\n").exit_code == 0);
+  CHECK(cron_next({"--check", "--strict", "-"}, "*/7 * * * * true\n").exit_code == 65);
+  CHECK(cron_next({"--check"}).exit_code == 64);
+  CHECK(cron_next({"--check", "--bogus", good}).exit_code == 64);
+  CHECK(cron_next({"0 5 * * *", "--check", good}).exit_code == 64);
 }
 
 TEST_CASE("stdin is checked by what it holds") {
