@@ -3,6 +3,7 @@
 
 #include <sqlite3.h>
 
+#include <chrono>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -66,7 +67,9 @@ class Database {
   std::string url() const { return mariadb_ ? mariadb_->url() : "sqlite:" + folder_->file("oneshot.db"); }
   std::string name() const { return mariadb_ ? mariadb_->name() : folder_->file("oneshot.db"); }
 
-  std::vector<SqlRow> query(const std::string& sql) { return mariadb_ ? mariadb_->sql().query(sql) : sqlite_->query(sql); }
+  std::vector<SqlRow> query(const std::string& sql) {
+    return mariadb_ ? mariadb_->sql().query(sql) : sqlite_->query(sql);
+  }
   void execute(const std::string& sql) { query(sql); }
 
   // The first column of the only row; "NULL" for NULL.
@@ -77,6 +80,13 @@ class Database {
     return rows[0][0].value_or("NULL");
   }
   long long number(const std::string& sql) { return std::stoll(value(sql)); }
+
+  // SQL for an instant so far from the database's clock, in UTC; a negative one lies behind it.
+  std::string from_now(std::chrono::seconds distance) const {
+    const std::string count = std::to_string(distance.count());
+    return mariadb_ ? "(UTC_TIMESTAMP(6) + INTERVAL " + count + " SECOND)"
+                    : "strftime('%Y-%m-%d %H:%M:%f000', 'now', '" + count + " seconds')";
+  }
 
   // A table t(id, label, amount, at) whose ids are 1 to `count`.
   void make_rows(int count) {

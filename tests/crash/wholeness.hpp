@@ -1,0 +1,56 @@
+// What a SUCCESS row promises, held against the disk.
+#pragma once
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "cmd/room.hpp"
+#include "digest/sha256.hpp"
+
+namespace crash_tests {
+
+using namespace cmd_tests;
+
+inline Backend each_backend() { return GENERATE(Backend::kSqlite, Backend::kMariadb); }
+
+// Rows of a CSV file, without its headings; no cell of these reports holds a line break.
+inline long long csv_rows(const std::string& path) {
+  const std::string text = support::read_file(path);
+  return std::count(text.begin(), text.end(), '\n') - 1;
+}
+
+// What is wrong with the file that a finished row names; empty: nothing is.
+struct NamedFile {
+  std::string name, size, sha256, rows;  // as the row has them
+};
+
+inline std::string fault_of(const std::string& folder, const NamedFile& named, long long rows) {
+  const std::string path = folder + "/" + named.name;
+  if (named.rows != std::to_string(rows)) return "the row says " + named.rows + " rows";
+  if (!std::filesystem::is_regular_file(path)) return "no file " + named.name;
+  if (named.size != std::to_string(std::filesystem::file_size(path)))
+    return named.name + " is not " + named.size + " bytes";
+  if (named.sha256 != digest::sha256_hex_of_file(path)) return named.name + " has another sum than its row";
+  if (path.ends_with(".csv") && csv_rows(path) != rows)
+    return named.name + " holds " + std::to_string(csv_rows(path)) + " rows";
+  return "";
+}
+
+// The task is done, its file is complete, and nothing else lies in the folder.
+inline void check_only_whole_file(Room& room, long long id, long long rows) {
+  REQUIRE(room.of(id, "status") == "SUCCESS");
+  const NamedFile named{room.of(id, "file_path"), room.of(id, "file_size"), room.of(id, "file_sha256"),
+                        room.of(id, "written_rows")};
+  CHECK(fault_of(room.exports(), named, rows) == "");
+  CHECK(room.files() == std::vector<std::string>{named.name});
+}
+
+// As if the task's claimer had not been heard of for so long.
+inline void set_heartbeat_back(Room& room, long long id, std::chrono::seconds by) {
+  room.database().execute("UPDATE t_report_task SET heartbeat_at = " + room.database().from_now(-by) +
+                          " WHERE id = " + id_text(id));
+}
+
+}  // namespace crash_tests
