@@ -24,7 +24,8 @@ base::Error refusal(const std::filesystem::path& folder, const std::string& why,
 }  // namespace
 
 void probe_folder(const std::filesystem::path& folder, std::uint64_t least_free_bytes) {
-  const std::string name = "probe-" + base::new_token();
+  // A part under either name: what a kill in the middle leaves here, cleanup knows and removes.
+  const std::string name = "probe-" + base::new_token() + ".part";
   try {
     PartFile part(folder, name);
     const std::string content(4096, '\n');
