@@ -8,8 +8,12 @@ int main(int argc, char** argv) {
   exporting::RunOptions want;
   exporting::Rhythm rhythm;
   RunTaskOptions shared;
+  std::string only = "tasks";
   app.add_option("--passes", rhythm.passes, "look so many times")->check(CLI::Range(1, 1000))->capture_default_str();
   pass::add_duration(app, "--every", rhythm.every, "time from the start of one look to the next");
+  app.add_option("--only", only, "tasks: export tasks, the one kind of work there is to redeliver")
+      ->check(CLI::IsMember({"tasks"}))
+      ->type_name("KIND");
   shared.add_to(app, want);
   app.examples({"redeliver --passes 2 --every 30s", "redeliver --limit 20"});
 

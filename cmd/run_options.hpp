@@ -20,6 +20,7 @@ class RunTaskOptions {
     pass::add_duration(app, "--max-pass", want.max_pass, "claim nothing after so long");
     pass::add_duration(app, "--keep", want.keep, "how long a finished file is kept");
     pass::add_duration(app, "--statement-timeout", want.session.statement_timeout, "limit of one statement");
+    pass::add_duration(app, "--task-timeout", want.task_timeout, "limit of one attempt of a task; 0s: none");
     app.add_option("--retries", want.backoff.retries, "retries of a task that fails")
         ->check(CLI::Range(0, 100))
         ->capture_default_str();
@@ -37,6 +38,11 @@ class RunTaskOptions {
   void finish(exporting::RunOptions& want) const {
     if (!task::parse_jitter(jitter_, want.backoff))
       throw base::Error(base::Kind::kUsage, "--jitter '" + jitter_ + "' is neither additive nor ratio:0 to 1");
+    if (want.task_timeout.count() > 0 && want.session.statement_timeout > want.task_timeout)
+      throw base::Error(base::Kind::kUsage,
+                        "--statement-timeout " + base::format_duration(want.session.statement_timeout) +
+                            " is longer than --task-timeout " + base::format_duration(want.task_timeout),
+                        "A statement is a part of its task: shorten the one or lengthen the other.");
     want.db = db_.target();
     want.data_db = data_db_.target().value_or(want.db);
     want.redis_url = redis_.url();

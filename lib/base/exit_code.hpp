@@ -52,19 +52,20 @@ struct KindRow {
   Kind kind;
   std::string_view name;
   int exit_code;
+  int json_code;  // what `"code"` of the JSON envelope says
 };
 
 inline constexpr std::array kKinds{
-    KindRow{Kind::kUsage, "usage", 64},
-    KindRow{Kind::kInput, "input", 65},
-    KindRow{Kind::kNotFound, "not_found", 66},
-    KindRow{Kind::kUnreachable, "unreachable", 69},
-    KindRow{Kind::kBug, "bug", 70},
-    KindRow{Kind::kCannotCreate, "cannot_create", 73},
-    KindRow{Kind::kWriteFailed, "write_failed", 74},
-    KindRow{Kind::kNotNow, "not_now", 75},
-    KindRow{Kind::kDenied, "denied", 77},
-    KindRow{Kind::kConfig, "config", 78},
+    KindRow{Kind::kUsage, "usage", 64, 64},
+    KindRow{Kind::kInput, "input", 65, 65},
+    KindRow{Kind::kNotFound, "not_found", 66, 404},
+    KindRow{Kind::kUnreachable, "unreachable", 69, 69},
+    KindRow{Kind::kBug, "bug", 70, 70},
+    KindRow{Kind::kCannotCreate, "cannot_create", 73, 73},
+    KindRow{Kind::kWriteFailed, "write_failed", 74, 74},
+    KindRow{Kind::kNotNow, "not_now", 75, 75},
+    KindRow{Kind::kDenied, "denied", 77, 77},
+    KindRow{Kind::kConfig, "config", 78, 78},
 };
 
 // How a pass ended without one.

@@ -29,6 +29,7 @@ struct RunOptions {
   std::int64_t max_running = 16;            // RUNNING rows in the whole database
   base::milliseconds look_for{0};           // keep looking for new tasks so long
   base::milliseconds look_pause{500};       // from one look that found nothing to the next
+  base::milliseconds task_timeout{0};       // of one attempt, 0: no limit
   base::milliseconds max_pass{0};           // claim nothing after it, 0: no limit
   bool brakes = false;                      // stop claiming when one class of errors fails ten times in a row
   base::milliseconds keep = std::chrono::hours{24 * 7};

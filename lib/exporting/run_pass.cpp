@@ -21,6 +21,7 @@
 #include "sheet/part_file.hpp"
 #include "sheet/probe.hpp"
 #include "store/report_task_store.hpp"
+#include "task/error_class.hpp"
 
 namespace exporting {
 
@@ -32,7 +33,7 @@ using Clock = std::chrono::steady_clock;
 constexpr base::milliseconds kLookAgain{500};  // for new tasks, while others run
 constexpr base::seconds kStopGrace{3};         // after a stop, for the workers to hand back by themselves
 constexpr std::int64_t kMostListed = 1000;     // tasks in a dry run
-constexpr int kMostLosses = 3;                 // of the main connection in a row
+constexpr int kMostLosses = 3;                 // claims that failed in a row
 
 std::string host_and_pid() {
   char host[256] = {};
@@ -114,8 +115,12 @@ class Pass {
       if (!options_.task_id && tasks_.list_waiting(options_.queue, reports_, 1).empty()) return nothing_found();
       return claim_batch();
     } catch (const Error& error) {
-      if (!store::is_connection_lost(error)) throw;
-      main_.note_lost(error);
+      if (task::class_of(error) == task::ErrorClass::kPermanent) throw;
+      if (store::is_connection_lost(error))
+        main_.note_lost(error);
+      else
+        ctx_.log.warn("run.claim_failed", {{"error", error.what()}});
+      // What runs goes on meanwhile; a claim that keeps failing ends the looking, not the running.
       if (++losses_ > kMostLosses) unreachable_.emplace(error);
       return false;
     }
@@ -201,17 +206,24 @@ class Pass {
     for (const auto& [id, task] : running_) {
       try {
         if (main_.is_lost()) main_.restore();
-        bool worn_out = false;
-        const bool ours = hand_back(tasks_, task, worn_out);
-        sheet::remove_names(options_.export_dir, task::file_name(task.id, task.run_token, task.format));
-        ++results_[static_cast<std::size_t>(worn_out ? TaskResult::kDead : TaskResult::kInterrupted)];
-        ctx_.log.info("task.handed_back",
-                      {{"task_id", id}, {"trace_id", task.trace_id}, {"result", ours ? "RETRY_WAIT" : "fenced"}});
+        const SettledEnd end = hand_back(tasks_, task).value_or(end_of_lost(task));
+        if (end.task_end.result != TaskResult::kSuccess)
+          sheet::remove_names(options_.export_dir, task::file_name(task.id, task.run_token, task.format));
+        ++results_[static_cast<std::size_t>(end.task_end.result)];
+        ctx_.log.info("task.handed_back", {{"task_id", id}, {"trace_id", task.trace_id}, {"result", end.result}});
       } catch (const Error& error) {
         ctx_.log.error("task.unwritten", {{"task_id", id}, {"trace_id", task.trace_id}, {"error", error.what()}});
         ++results_[static_cast<std::size_t>(TaskResult::kUnwritten)];
       }
     }
+  }
+
+  // The claim was lost, or the worker has written its end this very moment: a file that a row names stays.
+  SettledEnd end_of_lost(const task::Task& task) {
+    const auto row = tasks_.find(task.id);
+    const bool finished = row && row->run_token == task.run_token && row->state == task::State::SUCCESS;
+    if (finished) return {{TaskResult::kSuccess, false, 0}, "SUCCESS", {}};
+    return {{TaskResult::kFenced, false, 0}, "fenced", {}};
   }
 
   std::int64_t count_of(TaskResult result) const { return results_[static_cast<std::size_t>(result)]; }

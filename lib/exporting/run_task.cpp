@@ -19,6 +19,7 @@ namespace {
 using base::Error;
 
 constexpr std::chrono::hours kWholeQuery{24};  // until the server answers; a dead peer is found by keep-alive
+constexpr base::seconds kSocketMargin{10};     // so that the server's own limit speaks first
 
 // The stop token was seen between two pages.
 struct Interrupted {};
@@ -86,9 +87,7 @@ class Attempt {
   store::FinishedFile run() {
     const task::Report& report = config::report_named(reports_, task_.report);
     const task::ParamValues values = task::bind_params(report, task_.params, task_.user_id);
-    store::SessionOptions session = options_.session;
-    if (!report.is_paged()) session.socket_timeout = kWholeQuery;
-    const std::unique_ptr<store::Reader> reader = store::open_reader(options_.data_db, session);
+    const std::unique_ptr<store::Reader> reader = store::open_reader(options_.data_db, session_of(report));
     ctx_.log.debug("task.reader", {{"task_id", task_.id}, {"connection_id", static_cast<std::int64_t>(reader->connection_id())}});
     const auto snapshot_at = std::chrono::floor<base::microseconds>(std::chrono::system_clock::now());
     ReportPages pages(report, values, *reader);
@@ -102,6 +101,7 @@ class Attempt {
     pages.each([&](std::span<const task::Cell> cells) { writer->row(cells); },
                [&](std::int64_t written) {
                  if (ctx_.stop.is_requested()) throw Interrupted{};
+                 check_limit();
                  progress_.page_done(written);
                  ctx_.step("page");
                });
@@ -114,6 +114,20 @@ class Attempt {
   ProgressWriter& progress() { return progress_; }
 
  private:
+  // The statement limit of a whole query is the task's.
+  store::SessionOptions session_of(const task::Report& report) const {
+    store::SessionOptions session = options_.session;
+    if (report.is_paged()) return session;
+    session.whole_timeout = options_.task_timeout;
+    session.socket_timeout = options_.task_timeout.count() > 0 ? options_.task_timeout + kSocketMargin : kWholeQuery;
+    return session;
+  }
+
+  void check_limit() const {
+    if (options_.task_timeout.count() == 0 || std::chrono::steady_clock::now() - began_ < options_.task_timeout) return;
+    throw Error(base::Kind::kNotNow, "over the limit of " + base::format_duration(options_.task_timeout) + " (--task-timeout)");
+  }
+
   store::FinishedFile publish(sheet::PartFile& part, const std::string& name, const sheet::Summary& summary,
                base::Instant snapshot_at) {
     store::FinishedFile file;
@@ -133,6 +147,7 @@ class Attempt {
   store::ClaimKey claim_;
   store::ReportTaskStore tasks_;
   ProgressWriter progress_;
+  const std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
 };
 
 void log_end(const base::Context& ctx, const task::Task& task, const SettledEnd& end, std::int64_t rows,

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <random>
+#include <thread>
 
 #include "sheet/part_file.hpp"
 #include "task/error_class.hpp"
@@ -15,7 +16,8 @@ using base::Error;
 constexpr base::seconds kGrace{20};       // how long a failure that cannot be written is tried again
 constexpr base::milliseconds kPause{500};
 constexpr int kMostInterrupts = 5;
-constexpr std::string_view kWornOut = "interrupted 5 times without progress";
+const std::string kInterrupted = "interrupted by a stop";
+const std::string kWornOut = "interrupted 5 times without progress";
 
 double random_fraction() {
   thread_local std::mt19937_64 generator{std::random_device{}()};
@@ -24,6 +26,27 @@ double random_fraction() {
 
 SettledEnd end_of(TaskResult result, std::string name, std::string message = {}) {
   return {{result, false, 0}, std::move(name), std::move(message)};
+}
+
+// Where a cancel was asked for, no other way than this one and SUCCESS is open.
+WayOut way_of_cancel(const store::ClaimKey& claim) {
+  return {[claim](store::ReportTaskStore& tasks) { return tasks.cancel(claim); }, task::State::FAILED,
+          end_of(TaskResult::kCancelled, "FAILED", "cancelled")};
+}
+
+std::vector<WayOut> ways_of_interruption(const task::Task& task) {
+  const store::ClaimKey claim{task.id, task.run_token};
+  const auto again = [claim](store::ReportTaskStore& tasks) { return tasks.hand_back(claim, kInterrupted, kMostInterrupts); };
+  const auto die = [claim, task](store::ReportTaskStore& tasks) { return tasks.fail(claim, task, kWornOut); };
+  return {{again, task::State::RETRY_WAIT, end_of(TaskResult::kInterrupted, "RETRY_WAIT", kInterrupted)},
+          {die, task::State::FAILED, end_of(TaskResult::kDead, "FAILED", kWornOut)},
+          way_of_cancel(claim)};
+}
+
+std::optional<SettledEnd> first_taken(const std::vector<WayOut>& ways, store::ReportTaskStore& tasks) {
+  for (const WayOut& way : ways)
+    if (way.write(tasks)) return way.end;
+  return std::nullopt;
 }
 
 }  // namespace
@@ -41,25 +64,23 @@ SettledEnd Settlement::fenced() const {
   return end_of(TaskResult::kFenced, "fenced", "another claim has taken the task over");
 }
 
-// Writes the end with the row's fence, over a new connection where the old one is lost.
-template <class Write>
-SettledEnd Settlement::written(Write write, SettledEnd end) const {
+// Writes the end with the row's fence, over a new connection where the old one is lost. A stop does not
+// hurry it: the main thread hands the row back when its own grace is over.
+SettledEnd Settlement::written(const std::vector<WayOut>& ways) const {
   const auto deadline = std::chrono::steady_clock::now() + kGrace;
-  bool lost = false;
-  for (;;) {
+  for (bool lost = false;;) {
     try {
       if (lost) control_.reconnect();
       store::ReportTaskStore tasks(control_);
-      if (write(tasks)) return end;
-      // Nothing matched. After a lost reply the first try may have got through: then the row says so.
-      const auto row = tasks.find(claim_.id);
-      const bool ours = lost && row && row->run_token == claim_.token && row->state != task::State::RUNNING;
-      return ours ? end : fenced();
+      if (const auto end = first_taken(ways, tasks)) return *end;
+      // Nothing matched. After a lost reply an earlier try may have got through: then the row says so.
+      if (const auto end = lost ? way_of_row(ways, tasks) : std::nullopt) return *end;
+      return fenced();
     } catch (const Error& error) {
       lost = true;
       if (std::chrono::steady_clock::now() < deadline && task::class_of(error) != task::ErrorClass::kPermanent) {
-        ctx_.stop.wait_for(kPause);
-        if (!ctx_.stop.is_requested()) continue;
+        std::this_thread::sleep_for(kPause);
+        continue;
       }
       ctx_.log.error("task.unwritten", {{"task_id", task_.id}, {"error", error.what()}});
       return end_of(TaskResult::kUnwritten, "unwritten", error.what());
@@ -67,34 +88,26 @@ SettledEnd Settlement::written(Write write, SettledEnd end) const {
   }
 }
 
+std::optional<SettledEnd> Settlement::way_of_row(const std::vector<WayOut>& ways, store::ReportTaskStore& tasks) const {
+  const auto row = tasks.find(claim_.id);
+  if (!row || row->run_token != claim_.token) return std::nullopt;
+  for (const WayOut& way : ways)
+    if (way.state == row->state) return way.end;
+  return std::nullopt;
+}
+
 SettledEnd Settlement::finished(const store::FinishedFile& file) const {
-  return written([&](store::ReportTaskStore& tasks) { return tasks.finish(claim_, file, options_.keep); },
-                 end_of(TaskResult::kSuccess, "SUCCESS"));
+  return written({{[&](store::ReportTaskStore& tasks) { return tasks.finish(claim_, file, options_.keep); },
+                   task::State::SUCCESS, end_of(TaskResult::kSuccess, "SUCCESS")}});
 }
 
-bool hand_back(store::ReportTaskStore& tasks, const task::Task& task, bool& worn_out) {
-  // The row knows better than the claim: an attempt that came further has cleared the count.
-  const store::ClaimKey claim{task.id, task.run_token};
-  const auto row = tasks.find(task.id);
-  worn_out = row && row->run_token == task.run_token && row->interrupt_count + 1 >= kMostInterrupts;
-  if (worn_out) return tasks.fail(claim, task, std::string(kWornOut));
-  return tasks.hand_back(claim, "interrupted by a stop");
+std::optional<SettledEnd> hand_back(store::ReportTaskStore& tasks, const task::Task& task) {
+  return first_taken(ways_of_interruption(task), tasks);
 }
 
-SettledEnd Settlement::interrupted() const {
-  bool worn_out = false;
-  const SettledEnd end = written(
-      [&](store::ReportTaskStore& tasks) { return hand_back(tasks, task_, worn_out); },
-      end_of(TaskResult::kInterrupted, "RETRY_WAIT", "interrupted by a stop"));
-  if (worn_out && end.task_end.result == TaskResult::kInterrupted)
-    return end_of(TaskResult::kDead, "FAILED", std::string(kWornOut));
-  return end;
-}
+SettledEnd Settlement::interrupted() const { return written(ways_of_interruption(task_)); }
 
-SettledEnd Settlement::cancelled() const {
-  return written([&](store::ReportTaskStore& tasks) { return tasks.cancel(claim_); },
-                 end_of(TaskResult::kCancelled, "FAILED", "cancelled"));
-}
+SettledEnd Settlement::cancelled() const { return written({way_of_cancel(claim_)}); }
 
 bool Settlement::is_last(const Error& error) const {
   return task::class_of(error) == task::ErrorClass::kPermanent || task_.retry_count >= options_.backoff.retries;
@@ -104,12 +117,14 @@ SettledEnd Settlement::failed(const Error& error) const {
   const std::string message = error.hint().empty() ? error.what() : std::string(error.what()) + ". " + error.hint();
   SettledEnd end;
   if (is_last(error)) {
-    end = written([&](store::ReportTaskStore& tasks) { return tasks.fail(claim_, task_, message); },
-                  end_of(TaskResult::kDead, "FAILED", message));
+    end = written({{[&](store::ReportTaskStore& tasks) { return tasks.fail(claim_, task_, message); }, task::State::FAILED,
+                    end_of(TaskResult::kDead, "FAILED", message)},
+                   way_of_cancel(claim_)});
   } else {
     const base::milliseconds delay = options_.backoff.delay(task_.retry_count + 1, random_fraction());
-    end = written([&](store::ReportTaskStore& tasks) { return tasks.retry_later(claim_, delay, message); },
-                  end_of(TaskResult::kRetry, "RETRY_WAIT", message));
+    end = written({{[&](store::ReportTaskStore& tasks) { return tasks.retry_later(claim_, delay, message); },
+                    task::State::RETRY_WAIT, end_of(TaskResult::kRetry, "RETRY_WAIT", message)},
+                   way_of_cancel(claim_)});
   }
   end.task_end.origin = error.origin();
   end.task_end.disk_full = task::class_of(error) == task::ErrorClass::kDiskFull;

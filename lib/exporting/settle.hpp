@@ -1,7 +1,10 @@
 // How an attempt's end is written to its row.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "base/context.hpp"
 #include "exporting/export_options.hpp"
@@ -16,9 +19,16 @@ struct SettledEnd {
   std::string message;
 };
 
-// Hands `task` back, due now, at no cost; the fifth time without a word of progress it is dead, and
-// `worn_out` says so. False: the claim is lost.
-bool hand_back(store::ReportTaskStore& tasks, const task::Task& task, bool& worn_out);
+// Hands `task` back, due now, at no cost; the fifth time without getting further it is dead. Nothing:
+// the claim is lost.
+std::optional<SettledEnd> hand_back(store::ReportTaskStore& tasks, const task::Task& task);
+
+// A write that may end an attempt, and what it then has led to.
+struct WayOut {
+  std::function<bool(store::ReportTaskStore&)> write;
+  task::State state;
+  SettledEnd end;
+};
 
 class Settlement {
  public:
@@ -41,8 +51,8 @@ class Settlement {
   SettledEnd failed(const base::Error& error) const;
 
  private:
-  template <class Write>
-  SettledEnd written(Write write, SettledEnd end) const;
+  SettledEnd written(const std::vector<WayOut>& ways) const;
+  std::optional<SettledEnd> way_of_row(const std::vector<WayOut>& ways, store::ReportTaskStore& tasks) const;
   bool is_last(const base::Error& error) const;
 
   const base::Context& ctx_;

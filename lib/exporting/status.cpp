@@ -45,6 +45,7 @@ void print_details(base::Output& out, const task::Task& task) {
   if (task.started_at) field("started", instant(task.started_at));
   if (task.finished_at) field("finished", instant(task.finished_at));
   if (task.error_msg) field("error", *task.error_msg);
+  if (task.cancel_requested && !task::is_terminal(task.state)) field("cancel", "asked for");
   if (task.file_path) field("file", *task.file_path + ", " + std::to_string(task.file_size.value_or(0)) + " bytes");
   if (task.expire_at) field("expires", instant(task.expire_at));
   if (task.expired_at) field("expired", instant(task.expired_at));
@@ -94,6 +95,7 @@ base::Json json_of(const task::Task& task) {
       .add("expiredAt", json_instant(task.expired_at))
       .add("crashCount", task.crash_count)
       .add("interruptCount", task.interrupt_count)
+      .add("cancelRequested", task.cancel_requested)
       .add("againOf", task.again_of);
   return data;
 }
@@ -125,6 +127,7 @@ base::Report list_tasks(const base::Context& ctx, store::Session& session, const
   } else {
     ctx.out.line("      id  status      done  re  created (UTC)        report");
     for (const task::Task& task : tasks) ctx.out.line(row_of(task));
+    if (filter.dead && !tasks.empty()) ctx.out.line("Drive one again, as a new task: export-submit --again ID");
   }
   return {base::Outcome::kDone, {{"listed", tasks.size()}}};
 }

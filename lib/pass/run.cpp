@@ -40,7 +40,7 @@ void tell(const App& app, const base::Log& log, const Error& error, bool json, b
   }
   if (json && error.kind() != Kind::kWriteFailed) {
     base::Json envelope = base::Json::object();
-    envelope.add("code", row.exit_code).add("message", error.what());
+    envelope.add("code", row.json_code).add("message", error.what());
     if (!error.hint().empty()) envelope.add("hint", error.hint());
     out.line(envelope.text());
     out.flush();

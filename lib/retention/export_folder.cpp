@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <charconv>
 #include <tuple>
@@ -21,6 +22,15 @@ constexpr std::size_t kTokenLength = 32;
 
 bool is_token(std::string_view text) {
   return text.size() == kTokenLength && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+// What libxlsxwriter's temporary files are called in the moment before they are unlinked (mkstemp's "tmp.XXXXXXXXXX").
+bool is_writers_temporary(std::string_view name) {
+  constexpr std::string_view kPrefix = "tmp.";
+  constexpr std::size_t kRandom = 10;
+  return name.size() == kPrefix.size() + kRandom && name.starts_with(kPrefix) &&
+         std::all_of(name.begin() + kPrefix.size(), name.end(),
+                     [](unsigned char c) { return std::isalnum(c) != 0; });
 }
 
 bool is_result_extension(std::string_view text) { return text == ".xlsx" || text == ".csv"; }
@@ -42,7 +52,7 @@ std::optional<OwnName> own_name(const std::string& name) {
   }
   own.id = 0;
   const bool is_probe = rest.starts_with("probe-") && is_token(after);
-  if (own.is_part || is_probe) return own;
+  if (own.is_part || is_probe || is_writers_temporary(name)) return own;
   return std::nullopt;
 }
 

@@ -10,8 +10,8 @@
 
 namespace retention {
 
-// A name that a claim or a probe of the folder gave: "{id}-{token}.{ext}", the same with ".part", or any
-// other "*.part". Without a task's id it is 0.
+// A name that a claim or a probe of the folder gave: "{id}-{token}.{ext}", the same with ".part", any other "*.part",
+// or the writer's "tmp.XXXXXXXXXX". Without a task's id it is 0.
 struct OwnName {
   std::string name;
   std::int64_t id = 0;

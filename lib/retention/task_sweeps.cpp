@@ -8,9 +8,9 @@ namespace {
 
 constexpr int kMostCrashes = 3;
 
-// At once, not after an hour: nobody may write them any more. A checkpoint's files stay with it.
-void remove_run_files(Sweep& sweep, const task::Task& task) {
-  if (!sweep.folder.exists()) return;
+// At once, not after an hour: no row names them any more. Those of a checkpoint that is kept stay with it.
+void remove_run_files(Sweep& sweep, const task::Task& task, const std::optional<std::string>& checkpoint = {}) {
+  if (!sweep.folder.exists() || (checkpoint && checkpoint->find(task.run_token) != std::string::npos)) return;
   const std::string name = task::file_name(task.id, task.run_token, task.format);
   sweep.item(task.id, [&] {
     for (const std::string& each : {name + ".part", name}) sweep.folder.remove(each);
@@ -45,6 +45,7 @@ void crash(Sweep& sweep, const task::Task& task, base::milliseconds age, const s
   if (!sweep.tasks.set_crashed(task, age, error)) return;
   ++sweep.counts.crashed;
   say(sweep, "cleanup.crashed", task);
+  remove_run_files(sweep, task, task.checkpoint);
 }
 
 void cancel(Sweep& sweep, const task::Task& task) {

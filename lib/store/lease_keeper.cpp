@@ -13,10 +13,11 @@ using base::BootClock;
 
 constexpr base::milliseconds kPause{1000};  // between tries while the database is away
 
-// A renewal that hangs must fail while there is time for another.
+// A renewal that hangs, in the server or on the way there, must fail while there is time for another.
 SessionOptions session_options(base::milliseconds ttl) {
   SessionOptions options;
   options.statement_timeout = std::clamp<base::milliseconds>(ttl / 3, base::seconds{1}, options.statement_timeout);
+  options.socket_timeout = options.statement_timeout;
   options.connect_timeout = std::clamp<base::milliseconds>(ttl / 3, base::seconds{1}, options.connect_timeout);
   return options;
 }

@@ -121,7 +121,7 @@ class MysqlRows final : public Rows {
 
 class MysqlReader final : public Reader {
  public:
-  MysqlReader(const config::DatabaseUrl& url, const SessionOptions& options) {
+  MysqlReader(const config::DatabaseUrl& url, const SessionOptions& options) : whole_timeout_(options.whole_timeout) {
     translated("connect to " + url.shown(), [&] {
       dial_mysql(session_, url, options);
       session_ << "SET SESSION sql_mode = '" + std::string(kSqlMode) + "', time_zone = '+00:00'";
@@ -136,8 +136,8 @@ class MysqlReader final : public Reader {
 
   std::unique_ptr<Rows> run(const std::string& sql, bool streams_whole) override {
     if (streams_whole) {
-      translated("lift the statement limit", [&] {
-        session_ << statement_timeout_sql(session_, base::milliseconds{0});
+      translated("set the limit of a whole query", [&] {
+        session_ << statement_timeout_sql(session_, whole_timeout_);
         session_ << "SET SESSION net_write_timeout = " + std::to_string(kNetWriteTimeout);
       });
     }
@@ -201,6 +201,7 @@ class MysqlReader final : public Reader {
   }
 
   soci::session session_;
+  base::milliseconds whole_timeout_;
 };
 
 }  // namespace

@@ -37,7 +37,7 @@ class Reader {
   // REPEATABLE READ, READ ONLY, one consistent snapshot from here to the end of the reader.
   virtual void begin_snapshot() = 0;
 
-  // Runs one SELECT. One result at a time. `streams_whole` lifts the statement limit and lets the
+  // Runs one SELECT. One result at a time. `streams_whole` puts the limit of whole queries in the place of the statement's, and lets the
   // server wait for a slow disk on our side.
   virtual std::unique_ptr<Rows> run(const std::string& sql, bool streams_whole = false) = 0;
 

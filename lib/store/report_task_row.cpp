@@ -36,6 +36,7 @@ task::Task task_of(const Row& row) {
   t.written_rows = row.maybe_integer(c++);
   t.file_size = row.maybe_integer(c++);
   t.cancel_requested = row.integer(c++) != 0;
+  t.checkpoint = row.maybe_text(c++);
   t.created_at = row.maybe_instant(c++);
   t.not_before = row.maybe_instant(c++);
   t.next_retry_at = row.maybe_instant(c++);

@@ -6,7 +6,7 @@
 
 namespace store {
 
-inline constexpr std::size_t kTaskColumns = 32;
+inline constexpr std::size_t kTaskColumns = 33;
 
 task::Task task_of(const Row& row);
 

@@ -268,10 +268,10 @@ bool ReportTaskStore::fail(const ClaimKey& claim, const task::Task& task, const 
   return changed;
 }
 
-bool ReportTaskStore::hand_back(const ClaimKey& claim, const std::string& reason) {
+bool ReportTaskStore::hand_back(const ClaimKey& claim, const std::string& reason, int most) {
   return session_->retried([&] {
     Query query(*session_, statements::set_interrupted);
-    bind_claim(query, claim).bind("error_msg", shortened(reason));
+    bind_claim(query, claim).bind("error_msg", shortened(reason)).bind("most", std::int64_t{most});
     return query.run() == 1;
   });
 }

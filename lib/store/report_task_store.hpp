@@ -85,18 +85,18 @@ class ReportTaskStore {
   bool cancel_waiting(std::int64_t id);
   bool request_cancel(std::int64_t id);
 
-  // The writes of a claim. False: the claim is lost, and nothing was changed.
-  // write_progress is false too once a cancel was asked for: is_cancel_requested tells which.
+  // The writes of a claim. False: the claim is lost, and nothing was changed. Once a cancel was asked
+  // for, all but finish and cancel are false too.
   bool write_progress(const ClaimKey& claim, int percent, std::int64_t total, std::int64_t written);
   bool is_cancel_requested(const ClaimKey& claim);
-  // FAILED 'cancelled', without an alert: it was wanted.
+  // FAILED 'cancelled', without an alert: it was wanted. False too when no cancel was asked for.
   bool cancel(const ClaimKey& claim);
   bool finish(const ClaimKey& claim, const FinishedFile& file, base::milliseconds keep);
   bool retry_later(const ClaimKey& claim, base::milliseconds delay, const std::string& error);
   // Makes the task dead and writes the one alert of its death, in one transaction.
   bool fail(const ClaimKey& claim, const task::Task& task, const std::string& error);
-  // Hands the work back, due now, and counts the interruption.
-  bool hand_back(const ClaimKey& claim, const std::string& reason);
+  // Hands the work back, due now, and counts the interruption. False too when that would be the `most`th.
+  bool hand_back(const ClaimKey& claim, const std::string& reason, int most);
 
  private:
   std::int64_t count(const sql::Statement& statement);

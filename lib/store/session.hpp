@@ -20,6 +20,7 @@ struct SessionOptions {
   // How long the socket waits for the server; 0: somewhat longer than any statement may take. A whole
   // query has no statement limit, and may sort for long before its first row.
   base::milliseconds socket_timeout{0};
+  base::milliseconds whole_timeout{0};  // limit of a query that is streamed whole; 0: none
 };
 
 enum class IfMissing { kRefuse, kCreate };  // what to do about an SQLite file that does not exist

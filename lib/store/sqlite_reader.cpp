@@ -108,7 +108,8 @@ class SqliteRows final : public Rows {
 
 class SqliteReader final : public Reader {
  public:
-  SqliteReader(const config::DatabaseUrl& url, const SessionOptions& options) : limit_(options.statement_timeout) {
+  SqliteReader(const config::DatabaseUrl& url, const SessionOptions& options) 
+      : limit_(options.statement_timeout), whole_limit_(options.whole_timeout) {
     const int code = sqlite3_open_v2(url.path.c_str(), &handle_, SQLITE_OPEN_READWRITE, nullptr);
     if (code != SQLITE_OK) {
       const base::Error error = sqlite_error("connect to " + url.shown(), code, sqlite3_errstr(code));
@@ -132,7 +133,8 @@ class SqliteReader final : public Reader {
   }
 
   std::unique_ptr<Rows> run(const std::string& sql, bool streams_whole) override {
-    deadline_ = streams_whole || limit_.count() == 0 ? SteadyTime::max() : std::chrono::steady_clock::now() + limit_;
+    const base::milliseconds limit = streams_whole ? whole_limit_ : limit_;
+    deadline_ = limit.count() == 0 ? SteadyTime::max() : std::chrono::steady_clock::now() + limit;
     return std::make_unique<SqliteRows>(handle_, sql);
   }
 
@@ -178,7 +180,7 @@ class SqliteReader final : public Reader {
   }
 
   sqlite3* handle_ = nullptr;
-  base::milliseconds limit_;
+  base::milliseconds limit_, whole_limit_;
   SteadyTime deadline_ = SteadyTime::max();
 };
 

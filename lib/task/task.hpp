@@ -57,7 +57,7 @@ struct Task {
   int retry_count = 0, crash_count = 0, interrupt_count = 0;
   std::string report, params, trace_id, run_token, worker;
   Format format = Format::kXlsx;
-  std::optional<std::string> request_id, error_msg, file_path, file_sha256, manifest;
+  std::optional<std::string> request_id, error_msg, file_path, file_sha256, manifest, checkpoint;
   int priority = 100;
   std::optional<std::int64_t> again_of, total_rows, written_rows, file_size;
   bool cancel_requested = false;

@@ -4,4 +4,4 @@
 -- locks: the row
 UPDATE t_report_task
 SET status = 'RETRY_WAIT', crash_count = :crashes, next_retry_at = {now}, error_msg = :error_msg, updated_at = {now}
-WHERE id = :id AND status = 'RUNNING' AND run_token = :token AND heartbeat_at < {now - :age}
+WHERE id = :id AND status = 'RUNNING' AND run_token = :token AND cancel_requested = 0 AND heartbeat_at < {now - :age}

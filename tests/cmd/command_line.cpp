@@ -17,11 +17,13 @@ Finished bare(const std::string& name, const Words& words, const std::string& ou
   return support::run(command);
 }
 
-// What each program prints data for, in a room with one finished task.
-Words words_with_data(const std::string& name, const std::string& id) {
+// What each program prints data for, in a room with a finished task and one that waits.
+Words words_with_data(const std::string& name, const std::string& id, const std::string& waiting) {
   if (name == "db-migrate") return {"--json"};
   if (name == "export-submit") return {"rows"};
   if (name == "export-run") return {"--task", "999", "--json"};
+  if (name == "redeliver" || name == "cleanup") return {};
+  if (name == "export-cancel") return {waiting, "--dry-run"};
   return {id};
 }
 
@@ -60,7 +62,8 @@ TEST_CASE("help and version into a full disk end with 74") {
 TEST_CASE("an unknown option is usage: 64 and one line that says what to do") {
   for (const std::string& name : kPrograms) {
     // What is required comes first, so it is given.
-    const Finished end = bare(name, name == "export-download" ? Words{"1", "--no-such-option"} : Words{"--no-such-option"});
+    const bool needs_id = name == "export-download" || name == "export-cancel";
+    const Finished end = bare(name, needs_id ? Words{"1", "--no-such-option"} : Words{"--no-such-option"});
     CHECK(end.exit_code == 64);
     CHECK(end.out.empty());
     CHECK(lines_of(end.err) == 1);
@@ -93,7 +96,7 @@ TEST_CASE("a password on the command line is refused and repeated nowhere") {
   const std::string secret = "hunter2-is-secret";
   const auto refused = [&](const std::string& name, Words words) {
     if (name == "export-submit") words.insert(words.begin(), "one");
-    if (name == "export-download") words.insert(words.begin(), "1");
+    if (name == "export-download" || name == "export-cancel") words.insert(words.begin(), "1");
     for (const char* format : {"text", "json"}) {
       words.insert(words.end(), {"--log-format", format});
       const Finished end = bare(name, words);
@@ -136,10 +139,11 @@ TEST_CASE("a full disk behind stdout is 74, and says so") {
   room.database().make_rows(3);
   const std::string id = id_text(room.submit({"rows"}));
   REQUIRE(room.run("export-run", {}).exit_code == 0);
+  const std::string waiting = id_text(room.submit({"rows", "--not-before", "2099-01-01T00:00:00Z"}));
   for (const std::string& name : kPrograms) {
-    if (name == "export-run") continue;  // prints no data
+    if (name == "export-run" || name == "redeliver" || name == "cleanup") continue;  // print no data
     INFO(name);
-    Command command = room.command(name, words_with_data(name, id));
+    Command command = room.command(name, words_with_data(name, id, waiting));
     command.output_path = "/dev/full";
     const Finished end = support::run(command);
     CHECK(end.exit_code == 74);
@@ -155,6 +159,7 @@ TEST_CASE("events are JSON lines from pass.begin to pass.end, in success and in 
   room.database().make_rows(3);
   const std::string id = id_text(room.submit({"rows"}));
   REQUIRE(room.run("export-run", {}).exit_code == 0);
+  const std::string waiting = id_text(room.submit({"rows", "--not-before", "2099-01-01T00:00:00Z"}));
   const auto check = [&](const std::string& name, const Words& words, const Variables& more = {}) {
     const Finished end = room.run(name, words, more);
     INFO(name << "\n" << end.err);
@@ -175,8 +180,8 @@ TEST_CASE("events are JSON lines from pass.begin to pass.end, in success and in 
     return end.exit_code;
   };
   for (const std::string& name : kPrograms) {
-    check(name, name == "export-run" ? Words{} : words_with_data(name, id));
-    Words words = words_with_data(name, id);
+    check(name, name == "export-run" ? Words{} : words_with_data(name, id, waiting));
+    Words words = words_with_data(name, id, waiting);
     const Variables nowhere{{"ONESHOT_DB", "mysql://root@127.0.0.1:1/d"}};
     CHECK(check(name, words, nowhere) == 69);
     const Variables nonsense{{"ONESHOT_DB", "oracle://u:p@h/d"}};

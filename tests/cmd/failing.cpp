@@ -211,3 +211,44 @@ TEST_CASE("a server that dies in mid-run and comes back: the failure is written,
         "RETRY_WAIT 1");
   CHECK(room.files().empty());
 }
+
+TEST_CASE("a task over its limit is tried again as its retries allow") {
+  const Backend backend = each_backend();
+  INFO(name_of(backend));
+  Room room(backend);
+  room.database().make_rows(1500);
+  const long long id = room.submit({"rows"});
+  // The page's rows are quick; the limit is met when the page is done.
+  Process run = run_until(room, "page#2", {"--task-timeout", "100ms", "--statement-timeout", "100ms"});
+  REQUIRE(eventually([&] { return is_silent_for_200_ms(room); }));
+  run.send(SIGCONT);
+  const Finished end = run.wait();
+  INFO(end.err);
+  CHECK(end.exit_code == 0);
+  CHECK(room.of(id, "status") == "RETRY_WAIT");
+  CHECK(room.of(id, "retry_count") == "1");
+  CHECK_THAT(room.of(id, "error_msg"), Contains("over the limit of 100ms"));
+  CHECK(room.files().empty());
+}
+
+TEST_CASE("the limit of a task is that of its query when that is streamed whole") {
+  Room room(Backend::kMariadb, "[whole]\nquery = \"SELECT id, SLEEP(0.05) AS pause FROM t ORDER BY id\"\n");
+  room.database().make_rows(2000);
+  const long long id = room.submit({"whole", "--format", "csv"});
+  const Finished end = room.run("export-run", {"--task-timeout", "1s", "--statement-timeout", "1s"});
+  INFO(end.err);
+  CHECK(end.took < std::chrono::seconds{30});
+  CHECK(room.of(id, "status") == "RETRY_WAIT");
+  CHECK_THAT(room.of(id, "error_msg"), Contains("(1969)"));
+}
+
+TEST_CASE("a statement's limit that is longer than its task's is refused before anything is claimed") {
+  Room room(Backend::kSqlite);
+  const long long id = room.submit({"rows"});
+  for (const char* program : {"export-run", "redeliver"}) {
+    const Finished end = room.run(program, {"--task-timeout", "5s"});
+    CHECK(end.exit_code == 64);
+    CHECK_THAT(end.err, Contains("--statement-timeout 30s is longer than --task-timeout 5s"));
+  }
+  CHECK(room.of(id, "status") == "PENDING");
+}

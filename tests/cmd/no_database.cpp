@@ -10,7 +10,7 @@ namespace {
 
 Words least_words(const std::string& name) {
   if (name == "export-submit") return {"one"};
-  if (name == "export-download") return {"1"};
+  if (name == "export-download" || name == "export-cancel") return {"1"};
   return {};
 }
 
@@ -140,7 +140,7 @@ TEST_CASE("a database without a schema is 78 and names db-migrate") {
   const Room room(backend);
   Database empty(backend);
   empty.execute("CREATE TABLE other (id INT)");
-  for (const char* name : {"export-submit", "export-run", "export-status", "export-download"}) {
+  for (const char* name : {"export-submit", "export-run", "export-status", "export-download", "export-cancel", "redeliver", "cleanup"}) {
     const Told told = told_by(room, name, {{"ONESHOT_DB", empty.url()}});
     INFO(name << "\n" << told.line);
     CHECK(told.exit_code == 78);
@@ -161,7 +161,7 @@ TEST_CASE("what is no database is 78") {
 TEST_CASE("without a database file the readers end with 78, name the path and create nothing") {
   const Room room(Backend::kSqlite);
   const TempDir state;
-  for (const char* name : {"export-run", "export-status", "export-download"}) {
+  for (const char* name : {"export-run", "export-status", "export-download", "export-cancel", "redeliver", "cleanup"}) {
     const Told told = told_by(room, name, without_database(state));
     INFO(name << "\n" << told.line);
     CHECK(told.exit_code == 78);

@@ -58,7 +58,7 @@ TEST_CASE("a config file that is missing or no TOML is 78") {
   for (const std::string& config : {broken, room.folder().file("missing.toml")}) {
     for (const std::string& name : kPrograms) {
       Words words{"--config", config};
-      if (name == "export-download" || name == "export-submit") words.push_back("1");
+      if (name == "export-download" || name == "export-submit" || name == "export-cancel") words.push_back("1");
       const Finished end = room.run(name, words);
       INFO(name << " " << config << "\n" << end.err);
       CHECK(end.exit_code == 78);
@@ -88,6 +88,7 @@ TEST_CASE("a URL in a secret file is used, and its password shown nowhere") {
     Words words;
     if (name == "export-submit") words = {"one"};
     if (name == "export-download") words = {id_text(id)};
+    if (name == "export-cancel") words = {id_text(room.submit({"one"}))};
     Command command = room.command(name, words, {{"ONESHOT_DB_FILE", secret}, {"ONESHOT_LOG_LEVEL", "debug"}});
     command.env.erase("ONESHOT_DB");
     const Finished end = support::run(command);

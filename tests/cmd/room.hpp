@@ -27,7 +27,7 @@ using support::Process;
 using support::TempDir;
 
 inline const std::vector<std::string> kPrograms{"db-migrate", "export-submit", "export-run", "export-status",
-                                                "export-download"};
+                                                "export-download", "export-cancel", "redeliver", "cleanup"};
 
 using Words = std::vector<std::string>;
 using Variables = std::map<std::string, std::string>;
@@ -127,6 +127,15 @@ inline Process run_until(const Room& room, const std::string& step, Words words 
   if (!eventually([&] { return is_stopped(process); }))
     throw std::runtime_error("export-run never came to step " + step + "\n" + process.err());
   return process;
+}
+
+// Has the heartbeat of the only task been written 200 ms ago, by the database's clock?
+inline bool is_silent_for_200_ms(Room& room) {
+  const bool on_mariadb = room.database().backend() == Backend::kMariadb;
+  return room.database().number(std::string("SELECT heartbeat_at < ") +
+                                (on_mariadb ? "UTC_TIMESTAMP(6) - INTERVAL 200000 MICROSECOND"
+                                            : "strftime('%Y-%m-%d %H:%M:%f000', 'now', '-0.2 seconds')") +
+                                " FROM t_report_task") == 1;
 }
 
 inline std::string id_text(long long id) { return std::to_string(id); }

@@ -59,6 +59,7 @@ TEST_CASE("each execution is traceable: its thread tells task, trace, duration a
   std::set<std::string> traces;
   for (int i = 0; i < 6; ++i) room.submit({i % 2 ? "one" : "absent", "--trace-id", "trace-" + std::to_string(i)});
   const Finished run = room.run("export-run", {"--workers", "3"});
+  INFO(run.err);
   const std::vector<Json> ends = events_named(run.err, "task.end");
   CHECK(ends.size() == 6);
   for (const Json& end : ends) {

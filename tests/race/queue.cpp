@@ -234,7 +234,7 @@ TEMPLATE_TEST_CASE("of a claimer's end and a stranger's with another token the c
       if (i == 0) {
         ours += ReportTaskStore(session).finish({id, token}, finished_file(), 1h) ? 1 : 0;
       } else {
-        strangers += ReportTaskStore(session).hand_back({id, base::new_token()}, "stop") ? 1 : 0;
+        strangers += ReportTaskStore(session).hand_back({id, base::new_token()}, "stop", 5) ? 1 : 0;
       }
     });
     CHECK(errors.empty());

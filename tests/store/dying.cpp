@@ -47,7 +47,7 @@ TEMPLATE_TEST_CASE("work that is handed back is due now and costs no retry", "",
   store::Session session = database.open();
   ReportTaskStore tasks(session);
   const Claimed claim(database);
-  REQUIRE(tasks.hand_back(claim.key, "interrupted by a stop"));
+  REQUIRE(tasks.hand_back(claim.key, "interrupted by a stop", 5));
   const auto row = tasks.find(claim.key.id);
   CHECK(row->state == State::RETRY_WAIT);
   CHECK(row->retry_count == 0);
@@ -113,7 +113,7 @@ TEMPLATE_TEST_CASE("an error with bytes that are no UTF-8 can still be written",
   ReportTaskStore tasks(session);
   const Claimed first(database), second(database), third(database);
   CHECK(tasks.retry_later(first.key, 1s, error));
-  CHECK(tasks.hand_back(second.key, error));
+  CHECK(tasks.hand_back(second.key, error, 5));
   CHECK(tasks.fail(third.key, *tasks.find(third.key.id), error));
   CHECK(database.value("SELECT COUNT(*) FROM t_alert") == "1");
   // What is not UTF-8 is spelled out.

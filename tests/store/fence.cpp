@@ -32,7 +32,7 @@ const std::vector<Event> kEvents{
     {"finish", [](auto& tasks, const auto& claim) { return tasks.finish(claim, finished_file(), 1h); }, State::SUCCESS},
     {"retry_later", [](auto& tasks, const auto& claim) { return tasks.retry_later(claim, 30s, "away"); }, State::RETRY_WAIT},
     {"fail", [](auto& tasks, const auto& claim) { return tasks.fail(claim, task_of_claim(claim), "bad"); }, State::FAILED},
-    {"hand_back", [](auto& tasks, const auto& claim) { return tasks.hand_back(claim, "stopped"); }, State::RETRY_WAIT},
+    {"hand_back", [](auto& tasks, const auto& claim) { return tasks.hand_back(claim, "stopped", 5); }, State::RETRY_WAIT},
 };
 
 constexpr State kStates[] = {State::PENDING, State::RUNNING, State::RETRY_WAIT, State::SUCCESS, State::FAILED, State::TIMEOUT};
