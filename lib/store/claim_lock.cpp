@@ -12,6 +12,8 @@ namespace store {
 
 namespace {
 
+constexpr base::seconds kFormerEnds{5};
+
 std::string lock_name(const std::string& token) { return "oneshot:claim:" + token; }
 
 off_t byte_of(const std::string& token) {
@@ -34,6 +36,10 @@ int open_claims(const std::string& database) {
   return file;
 }
 
+[[noreturn]] void refuse(const std::string& token) {
+  throw base::Error(base::Kind::kNotNow, "the claim lock " + lock_name(token) + " is held by another");
+}
+
 }  // namespace
 
 ClaimLocks::ClaimLocks(Session& main) : main_(&main) {
@@ -46,23 +52,20 @@ ClaimLocks::~ClaimLocks() {
 
 void ClaimLocks::take(const std::string& token) {
   if (tokens_.contains(token)) return;  // GET_LOCK counts: one release must be enough
-  lock_once(token);
+  if (!try_lock(token, base::seconds{0})) refuse(token);
   tokens_[token] = 1;
 }
 
-void ClaimLocks::lock_once(const std::string& token) {
-  bool held = false;
+bool ClaimLocks::try_lock(const std::string& token, base::seconds wait) {
   if (main_->is_mysql()) {
     const auto row = Query(*main_, sql::named_lock::get_lock)
                          .bind("name", lock_name(token))
-                         .bind("seconds", std::int64_t{0})
+                         .bind("seconds", std::int64_t{wait.count()})
                          .row(1);
-    held = row && row->integer(0) == 1;
-  } else {
-    struct flock range = range_of(token, F_WRLCK);
-    held = fcntl(file_, F_OFD_SETLK, &range) == 0;
+    return row && row->integer(0) == 1;
   }
-  if (!held) throw base::Error(base::Kind::kNotNow, "the claim lock " + lock_name(token) + " is held by another");
+  struct flock range = range_of(token, F_WRLCK);
+  return fcntl(file_, F_OFD_SETLK, &range) == 0;
 }
 
 void ClaimLocks::release(const std::string& token) {
@@ -77,7 +80,25 @@ void ClaimLocks::release(const std::string& token) {
 
 void ClaimLocks::take_all_again() {
   if (!main_->is_mysql()) return;  // the file's locks do not depend on a connection
-  for (const auto& [token, held] : tokens_) lock_once(token);
+  for (const auto& [token, held] : tokens_) {
+    if (try_lock(token, base::seconds{0})) continue;
+    end_former_connection(token);
+    if (!try_lock(token, kFormerEnds)) refuse(token);
+  }
+}
+
+// Nobody else knows the token: a server that has not noticed the loss holds the lock for our old
+// connection. Once that has ended, what it had sent is carried out or rolled back, too.
+void ClaimLocks::end_former_connection(const std::string& token) {
+  const auto row = Query(*main_, sql::named_lock::find_holder).bind("name", lock_name(token)).row(1);
+  const auto holder = row ? row->maybe_integer(0) : std::nullopt;
+  if (!holder) return;
+  try {
+    Query(*main_, sql::named_lock::kill_holder).bind("id", *holder).run();
+  } catch (const base::Error& error) {
+    if (is_connection_lost(error)) throw;
+    // It ended by itself in between (1094).
+  }
 }
 
 bool is_claim_lock_free(Session& session, const std::string& token) {

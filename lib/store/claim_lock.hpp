@@ -18,16 +18,18 @@ class ClaimLocks {
   ClaimLocks(const ClaimLocks&) = delete;
   ClaimLocks& operator=(const ClaimLocks&) = delete;
 
-  void take(const std::string& token);     // throws Error{kNotNow} when another holds it
+  void take(const std::string& token);  // throws Error{kNotNow} when another holds it
   void release(const std::string& token);
 
-  // After the main connection was made anew: takes every lock again, before anything else is written.
+  // After the main connection was made anew: takes every lock again, before anything else is written. A
+  // former connection that the server still takes for alive is ended for it.
   void take_all_again();
 
   std::size_t held() const { return tokens_.size(); }
 
  private:
-  void lock_once(const std::string& token);
+  bool try_lock(const std::string& token, base::seconds wait);
+  void end_former_connection(const std::string& token);
 
   Session* main_;
   int file_ = -1;  // SQLite only
