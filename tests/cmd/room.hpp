@@ -61,6 +61,7 @@ class Room {
   }
 
   Database& database() { return database_; }
+  const Database& database() const { return database_; }
   const TempDir& folder() const { return folder_; }
   std::string exports() const { return folder_.file("exports"); }
 

@@ -71,7 +71,8 @@ TEST_CASE("kill -9 at each named step: the next passes come to the undisturbed e
   const Backend backend = each_backend();
   INFO(name_of(backend));
   constexpr int kRows = 1200;
-  for (const std::string step : {"locked", "claimed", "counted", "page", "page#12", "written", "published", "finished"}) {
+  for (const std::string step :
+       {"locked", "claimed", "counted", "page", "page#12", "written", "published", "finished"}) {
     INFO("at step " << step);
     Room room(backend);
     room.database().make_rows(kRows);
@@ -122,9 +123,10 @@ TEST_CASE("SIGTERM at each tenth of a large export: gone within 5 s, due now, at
     INFO(end.err);
     CHECK(std::chrono::steady_clock::now() - sent < 5s);
     CHECK(end.exit_code == 143);
-    CHECK(room.database().query("SELECT status, retry_count, crash_count, interrupt_count, file_path, next_retry_at <= " +
-                                room.database().from_now(0s) + " FROM t_report_task") ==
-          std::vector<SqlRow>{{"RETRY_WAIT", "0", "0", "1", std::nullopt, "1"}});
+    CHECK(
+        room.database().query("SELECT status, retry_count, crash_count, interrupt_count, file_path, next_retry_at <= " +
+                              room.database().from_now(0s) + " FROM t_report_task") ==
+        std::vector<SqlRow>{{"RETRY_WAIT", "0", "0", "1", std::nullopt, "1"}});
     CHECK(room.files().empty());
   }
   CHECK(room.run("redeliver", {}).exit_code == 0);

@@ -17,8 +17,9 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 
-constexpr int kWave = 500;   // tasks
-constexpr int kRows = 2500;  // of a task, in pages of 25: a kill lands between two pages
+constexpr int kWave = 500;                     // tasks
+constexpr int kRows = 2500;                    // of a task, in pages of 25: a kill lands between two pages
+constexpr std::chrono::seconds kLastWave{15};  // before the end no more tasks are submitted
 constexpr const char* kReport = R"toml(
 [storm]
 from = "t"
@@ -64,7 +65,7 @@ class Storm {
   void rage(std::chrono::seconds duration) {
     const auto end = Clock::now() + duration;
     while (Clock::now() < end) {
-      keep_queue_filled();
+      if (submitted_ == 0 || end - Clock::now() > kLastWave) keep_queue_filled();
       const auto next = Clock::now() + milliseconds{pick(20, 120)};
       eventually([&] { return keep_players_going() && Clock::now() >= next; }, std::chrono::seconds{1});
       strike();
