@@ -14,6 +14,7 @@ check() {  # check NAME COMMAND...
 }
 check "memory at 1,000,000 rows" ./memory.sh
 check "LibreOffice opens the workbook" ./libreoffice.sh
+check "SIGTERM in 1,000,000 rows, a disk that fills up anywhere" ./crash.sh
 check "kill storm, 10 minutes with 5 seeds on each backend" ./storm.sh
 check "tests under AddressSanitizer" make -C ../.. asan
 check "tests under ThreadSanitizer" make -C ../.. tsan

@@ -17,6 +17,7 @@ const Cut kProgress{"GREATEST(progress"};
 const Cut kFinish{"SET status = 'SUCCESS'"};
 const Cut kRetry{"retry_count = retry_count + 1"};
 const Cut kFailure{"COMMIT", "SET status = 'FAILED'"};
+const Cut kHandBack{"interrupt_count = interrupt_count + 1"};
 const Cut kSubmit{"COMMIT", "INSERT INTO t_report_task"};
 
 // The same break, with each thing that the server may know of it.
@@ -138,6 +139,25 @@ TEST_CASE("a death whose commit breaks is told once") {
   CHECK(events_of(run.err).back()["failed"] == 1);
   CHECK(room.of(id, "status") == "FAILED");
   CHECK(room.database().number("SELECT COUNT(*) FROM t_alert") == 1);
+}
+
+TEST_CASE("a hand-back that breaks costs one interruption, not two") {
+  const Cut cut = each_way(kHandBack);
+  INFO(told(cut));
+  Room room(Backend::kMariadb);
+  room.database().make_rows(kRows);
+  const long long id = room.submit({"rows"});
+  const CuttingProxy proxy(support::PrivateMariadb::shared().port(), cut);
+  Process run = run_until(room, "page#15", {}, through(room, proxy));
+  run.send(SIGTERM);
+  run.send(SIGCONT);
+  const Finished end = run.wait();
+  INFO(end.err);
+  CHECK(proxy.has_cut());
+  CHECK(end.exit_code == 143);
+  CHECK(room.of(id, "status") == "RETRY_WAIT");
+  CHECK(room.of(id, "interrupt_count") == "1");
+  CHECK(room.files().empty());
 }
 
 TEST_CASE("a submission that breaks at its commit makes one row, and its id is told") {
