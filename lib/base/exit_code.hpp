@@ -69,7 +69,21 @@ inline constexpr std::array kKinds{
 };
 
 // How a pass ended without one.
-enum class Outcome { kDone, kDead, kSkipped, kNotFound, kGone, kRefused, kNotReady, kWriteFailed, kInvalid, kInterrupted, kTerminated };
+enum class Outcome {
+  kDone,
+  kDead,
+  kSkipped,
+  kNotFound,
+  kGone,
+  kRefused,
+  kNotReady,
+  kUnreachable,
+  kCannotCreate,
+  kWriteFailed,
+  kInvalid,
+  kInterrupted,
+  kTerminated,
+};
 
 struct OutcomeRow {
   Outcome outcome;
@@ -86,6 +100,8 @@ inline constexpr std::array kOutcomes{
     OutcomeRow{Outcome::kGone, "gone", 66, 410},
     OutcomeRow{Outcome::kRefused, "refused", 75, 75},
     OutcomeRow{Outcome::kNotReady, "not_ready", 75, 75},
+    OutcomeRow{Outcome::kUnreachable, "unreachable", 69, 69},
+    OutcomeRow{Outcome::kCannotCreate, "cannot_create", 73, 73},
     OutcomeRow{Outcome::kWriteFailed, "write_failed", 74, 74},
     OutcomeRow{Outcome::kInvalid, "invalid", 65, 65},
     OutcomeRow{Outcome::kInterrupted, "interrupted", 130, 130},

@@ -79,7 +79,7 @@ class Pass {
 
  private:
   bool may_claim() const {
-    if (ctx_.stop.is_requested() || disk_full_ || unreachable_ || is_braked()) return false;
+    if (ctx_.stop.is_requested() || ends_with_ != base::Outcome::kDone || is_braked()) return false;
     if (options_.max_pass.count() > 0 && Clock::now() - began_ >= options_.max_pass) return false;
     return free_places() > 0;
   }
@@ -121,9 +121,14 @@ class Pass {
       else
         ctx_.log.warn("run.claim_failed", {{"error", error.what()}});
       // What runs goes on meanwhile; a claim that keeps failing ends the looking, not the running.
-      if (++losses_ > kMostLosses) unreachable_.emplace(error);
+      if (++losses_ > kMostLosses) give_up(error);
       return false;
     }
+  }
+
+  void give_up(const Error& error) {
+    ends_with_ = error.kind() == base::Kind::kUnreachable ? base::Outcome::kUnreachable : base::Outcome::kNotReady;
+    ctx_.log.error("run.gave_up", {{"error", error.what()}, {"hint", error.hint()}});
   }
 
   bool nothing_found() {
@@ -177,7 +182,7 @@ class Pass {
   void settle_finished() {
     for (const FinishedTask& done : pool_.take_finished()) {
       ++results_[static_cast<std::size_t>(done.end.result)];
-      disk_full_ = disk_full_ || done.end.disk_full;
+      if (done.end.ends_pass != base::Outcome::kDone) ends_with_ = done.end.ends_pass;
       brake_.note(done.end);
       running_.erase(done.task.id);
       const bool last = std::none_of(running_.begin(), running_.end(), [&](const auto& other) {
@@ -222,8 +227,8 @@ class Pass {
   SettledEnd end_of_lost(const task::Task& task) {
     const auto row = tasks_.find(task.id);
     const bool finished = row && row->run_token == task.run_token && row->state == task::State::SUCCESS;
-    if (finished) return {{TaskResult::kSuccess, false, 0}, "SUCCESS", {}};
-    return {{TaskResult::kFenced, false, 0}, "fenced", {}};
+    if (finished) return {{TaskResult::kSuccess}, "SUCCESS", {}};
+    return {{TaskResult::kFenced}, "fenced", {}};
   }
 
   std::int64_t count_of(TaskResult result) const { return results_[static_cast<std::size_t>(result)]; }
@@ -247,16 +252,14 @@ class Pass {
   std::int64_t claimed_ = 0;
   int losses_ = 0;
   bool asked_ = false;
-  bool disk_full_ = false;
+  base::Outcome ends_with_ = base::Outcome::kDone;  // else no more is claimed
   bool said_brake_ = false;
   bool abandoned_ = false;
-  std::optional<Error> unreachable_;
   WorkerPool pool_;  // last: its threads end before anything they use
 };
 
 base::Report Pass::report() {
-  if (unreachable_) throw *unreachable_;
-  if (options_.task_id && claimed_ == 0 && !ctx_.stop.is_requested()) return not_claimed();
+  if (options_.task_id && claimed_ == 0 && ends_with_ == base::Outcome::kDone && !ctx_.stop.is_requested()) return not_claimed();
   base::Report report;
   report.counts = {{"claimed", claimed_},
                    {"finished", count_of(TaskResult::kSuccess)},
@@ -269,8 +272,8 @@ base::Report Pass::report() {
   report.leave_at_once = abandoned_;
   if (ctx_.stop.is_requested())
     report.outcome = base::stopped_outcome(ctx_.stop);
-  else if (disk_full_)
-    report.outcome = base::Outcome::kWriteFailed;
+  else if (ends_with_ != base::Outcome::kDone)
+    report.outcome = ends_with_;
   else if (count_of(TaskResult::kDead) > 0)
     report.outcome = base::Outcome::kDead;
   return report;

@@ -25,7 +25,7 @@ double random_fraction() {
 }
 
 SettledEnd end_of(TaskResult result, std::string name, std::string message = {}) {
-  return {{result, false, 0}, std::move(name), std::move(message)};
+  return {{result}, std::move(name), std::move(message)};
 }
 
 // Where a cancel was asked for, no other way than this one and SUCCESS is open.
@@ -127,7 +127,8 @@ SettledEnd Settlement::failed(const Error& error) const {
                    way_of_cancel(claim_)});
   }
   end.task_end.origin = error.origin();
-  end.task_end.disk_full = task::class_of(error) == task::ErrorClass::kDiskFull;
+  if (task::class_of(error) == task::ErrorClass::kDiskFull) end.task_end.ends_pass = base::Outcome::kWriteFailed;
+  if (error.kind() == base::Kind::kCannotCreate) end.task_end.ends_pass = base::Outcome::kCannotCreate;
   return end;
 }
 

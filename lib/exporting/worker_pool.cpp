@@ -88,7 +88,7 @@ TaskEnd WorkerPool::run_one(const task::Task& task, std::unique_ptr<store::Sessi
     // Without a control connection nothing can be written; the row waits for cleanup.
     ctx_.log.error("task.unwritten", {{"task_id", task.id}, {"trace_id", task.trace_id}, {"error", error.what()}});
     control.reset();
-    return {TaskResult::kUnwritten, false, 0};
+    return {TaskResult::kUnwritten};
   }
 }
 

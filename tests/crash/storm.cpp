@@ -74,11 +74,11 @@ class Storm {
 
   // Whoever was stopped goes on, and everybody comes to an end.
   void calm() {
-    for (Player& player : players_) {
-      if (!player.process) continue;
-      player.process->send(SIGCONT);
-      take_end(player, player.process->wait());
-    }
+    // All of them first: on SQLite one that is stopped may hold the lock that the others wait for.
+    for (Player& player : players_)
+      if (player.process) player.process->send(SIGCONT);
+    for (Player& player : players_)
+      if (player.process) take_end(player, player.process->wait());
   }
 
   int submitted() const { return submitted_; }
