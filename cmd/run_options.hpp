@@ -5,6 +5,7 @@
 
 #include "config/reports_toml.hpp"
 #include "exporting/export_options.hpp"
+#include "file_rule_options.hpp"
 #include "pass/options.hpp"
 
 class RunTaskOptions {
@@ -26,6 +27,7 @@ class RunTaskOptions {
         ->capture_default_str();
     pass::add_duration(app, "--backoff", want.backoff.base, "wait before the first retry, doubled each time");
     app.add_option("--jitter", jitter_, "additive, or ratio:0.2")->capture_default_str();
+    file_rules_.add_to(app);
     db_.add_to(app);
     data_db_.add_to(app);
     redis_.add_to(app);
@@ -43,6 +45,7 @@ class RunTaskOptions {
                         "--statement-timeout " + base::format_duration(want.session.statement_timeout) +
                             " is longer than --task-timeout " + base::format_duration(want.task_timeout),
                         "A statement is a part of its task: shorten the one or lengthen the other.");
+    want.file_rules = file_rules_.rules();
     want.db = db_.target();
     want.data_db = data_db_.target().value_or(want.db);
     want.redis_url = redis_.url();
@@ -52,6 +55,7 @@ class RunTaskOptions {
   }
 
  private:
+  FileRuleOptions file_rules_;
   pass::DbOptions db_;
   pass::DataDbOptions data_db_;
   pass::RedisOptions redis_;

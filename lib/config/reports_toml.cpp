@@ -13,8 +13,9 @@ using base::Error;
 using base::Kind;
 using task::Report;
 
-constexpr std::array<std::string_view, 9> kReportKeys{"title", "from",   "where",  "query", "key",
-                                                      "columns", "params", "resume", "page_rows"};
+constexpr std::array<std::string_view, 13> kReportKeys{"title",        "from",   "where",    "query",     "key",
+                                                       "columns",      "params", "resume",   "page_rows", "strict",
+                                                       "on_row_limit", "null",   "delimiter"};
 constexpr std::array<std::string_view, 4> kColumnKeys{"expr", "header", "width", "format"};
 constexpr std::array<std::string_view, 2> kParamKeys{"type", "default"};
 
@@ -90,6 +91,30 @@ void each_item(const toml::table& table, std::string_view key, Read read) {
   for (const toml::node& item : *list) read(item);
 }
 
+// What `parse` makes of the string at `key`; refused as not `rule` when that is nothing.
+template <class Parse>
+auto parsed_at(const toml::table& table, std::string_view key, std::string_view rule, Parse parse)
+    -> decltype(parse(std::string{})) {
+  const toml::node* node = table.get(key);
+  if (node == nullptr) return std::nullopt;
+  const auto value = parse(text_at(table, key));
+  if (!value) throw wrong_toml(*node, "'" + std::string(key) + "' must be " + std::string(rule));
+  return value;
+}
+
+task::FileRules read_file_rules(const toml::table& table) {
+  task::FileRules rules;
+  if (table.contains("strict")) rules.is_strict = value_at<bool>(table, "strict", false, "true or false");
+  rules.on_row_limit = parsed_at(table, "on_row_limit", task::kRowLimitNames, task::row_limit_named);
+  rules.delimiter = parsed_at(table, "delimiter", task::kDelimiterRule, task::delimiter_of);
+  rules.null_text = parsed_at(table, "null", task::kNullTextRule, [](const std::string& text) {
+    return task::is_null_text(text) ? std::optional(text) : std::nullopt;
+  });
+  if (rules.null_text && rules.delimiter && rules.null_text->find(*rules.delimiter) != std::string::npos)
+    throw wrong_toml(*table.get("null"), "'null' must not hold the delimiter");
+  return rules;
+}
+
 Report read_report(const std::string& name, const toml::table& table) {
   refuse_unknown_keys(table, kReportKeys, "report '" + name + "'");
   Report report;
@@ -99,6 +124,7 @@ Report read_report(const std::string& name, const toml::table& table) {
   report.where = text_at(table, "where");
   report.query = text_at(table, "query");
   report.resume = value_at<bool>(table, "resume", false, "true or false");
+  report.file_rules = read_file_rules(table);
   const auto page_rows = value_at<std::int64_t>(table, "page_rows", 5000, "an integer");
   if (page_rows < 1) throw wrong_toml(*table.get("page_rows"), "'page_rows' must be 1 or more");
   report.page_rows = static_cast<std::uint64_t>(page_rows);
@@ -123,7 +149,8 @@ Reports parse_reports(std::string_view text, const std::string& name) {
   Reports reports;
   for (const auto& [key, node] : file) {
     const std::string report_name(key.str());
-    if (!node.is_table()) throw wrong_toml(node, "'" + report_name + "' is not a report", "Write [" + report_name + "].");
+    if (!node.is_table())
+      throw wrong_toml(node, "'" + report_name + "' is not a report", "Write [" + report_name + "].");
     if (!task::is_report_name(report_name))
       throw wrong_toml(node, "'" + report_name + "' is not a report name",
                        "Use letters, digits, '-' and '_', 64 at most.");

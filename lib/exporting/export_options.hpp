@@ -10,6 +10,7 @@
 #include "store/report_task_store.hpp"
 #include "store/session.hpp"
 #include "task/backoff.hpp"
+#include "task/file_rules.hpp"
 
 namespace exporting {
 
@@ -34,6 +35,7 @@ struct RunOptions {
   bool brakes = false;                      // stop claiming when one class of errors fails ten times in a row
   base::milliseconds keep = std::chrono::hours{24 * 7};
   task::Backoff backoff;
+  task::FileRules file_rules;  // where a report's definition says nothing
 };
 
 }  // namespace exporting

@@ -26,12 +26,13 @@ std::string joined(const std::vector<std::string>& parts) {
 }  // namespace
 
 ReportPages::ReportPages(const task::Report& report, const task::ParamValues& values, store::Reader& reader)
-    : report_(&report), reader_(&reader), query_(report, values, reader.backend()) {
-  reader.begin_snapshot();
-}
+    : report_(&report),
+      reader_(&reader),
+      query_(report, values, reader.backend()),
+      snapshot_at_(reader.begin_snapshot()) {}
 
 ReportShape ReportPages::open() {
-  choose_columns(reader_->run(query_.describe())->columns());
+  choose_columns(reader_->describe(query_.describe()));
   if (report_->is_paged()) check_key();
   shape_.total = count();
   return shape_;
@@ -40,6 +41,7 @@ ReportShape ReportPages::open() {
 // The names of a query's result are its headers, unless columns picks and renames them.
 void ReportPages::choose_columns(const std::vector<task::ResultColumn>& found) {
   const std::vector<task::Column>& wanted = report_->columns;
+  result_columns_ = found.size();
   const bool picks_from_whole = report_->is_query() && !report_->is_paged() && !wanted.empty();
   if (wanted.empty() || !picks_from_whole) {
     shape_.columns = found;
@@ -84,7 +86,7 @@ void ReportPages::check_key() {
 }
 
 std::int64_t ReportPages::count() {
-  const std::unique_ptr<store::Rows> rows = reader_->run(query_.count(), !report_->is_paged());
+  const std::unique_ptr<store::Rows> rows = reader_->run(query_.count(result_columns_), !report_->is_paged());
   std::int64_t total = 0;
   while (rows->next()) {
     const std::string_view text = rows->cells()[0].bytes;
@@ -100,8 +102,7 @@ void ReportPages::remember_key(std::span<const task::Cell> cells) {
 
 // One page; the rows in it.
 std::size_t ReportPages::read_page(const std::function<void(std::span<const task::Cell>)>& row) {
-  const std::unique_ptr<store::Rows> rows =
-      reader_->run(query_.page(last_key_, report_->page_rows, shape_.columns));
+  const std::unique_ptr<store::Rows> rows = reader_->run(query_.page(last_key_, report_->page_rows, shape_.columns));
   const std::size_t columns = shape_.columns.size();
   std::size_t count = 0;
   while (rows->next()) {

@@ -25,6 +25,9 @@ class ReportPages {
   // Begins the snapshot. Keeps references to `report` and `reader`.
   ReportPages(const task::Report& report, const task::ParamValues& values, store::Reader& reader);
 
+  // What was committed by then is in the report.
+  base::Instant snapshot_at() const { return snapshot_at_; }
+
   // Refuses what cannot be exported whole (Error{kInput}: unknown column, a key that is not unique),
   // and counts.
   ReportShape open();
@@ -46,8 +49,10 @@ class ReportPages {
   const task::Report* report_;
   store::Reader* reader_;
   store::ReportQuery query_;
+  base::Instant snapshot_at_;
   ReportShape shape_;
-  std::vector<std::size_t> picked_;   // of a whole query: which result column is which report column
+  std::size_t result_columns_ = 0;     // of the query, picked or not
+  std::vector<std::size_t> picked_;    // of a whole query: which result column is which report column
   std::vector<std::string> last_key_;  // as literals
   std::int64_t read_ = 0;
 };

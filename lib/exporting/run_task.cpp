@@ -42,15 +42,20 @@ sheet::BookOptions book_of(const task::Report& report, const ReportShape& shape)
 }
 
 std::unique_ptr<sheet::Writer> open_writer(sheet::PartFile& part, const task::Task& task, const task::Report& report,
-                                           const ReportShape& shape) {
+                                           const ReportShape& shape, const task::FileRules& defaults) {
+  const task::FileRules rules = task::merged(report.file_rules, defaults);
   sheet::BookOptions book = book_of(report, shape);
+  book.refuses_lossy = rules.is_strict.value_or(false);
+  book.fail_on_row_limit = rules.on_row_limit == task::RowLimit::kFail;
   if (task.format == task::Format::kXlsx) return sheet::open_xlsx(part, std::move(book));
   sheet::CsvOptions csv;
   csv.for_excel = task.format == task::Format::kCsvExcel;
+  csv.null_text = rules.null_text.value_or(csv.null_text);
+  csv.delimiter = rules.delimiter.value_or(csv.delimiter);
   return sheet::open_csv(part, std::move(book), csv);
 }
 
-std::string manifest_of(const sheet::Summary& summary, base::Instant snapshot_at) {
+std::string manifest_of(const task::Report& report, const sheet::Summary& summary, base::Instant snapshot_at) {
   base::Json sheets = base::Json::array();
   for (const std::string& name : summary.sheet_names) sheets.push(name);
   base::Json rules = base::Json::array();
@@ -61,7 +66,12 @@ std::string manifest_of(const sheet::Summary& summary, base::Instant snapshot_at
                    .add("cells", rule.cells)
                    .add("firstRow", rule.first_row)
                    .add("firstColumn", rule.first_column));
+  digest::Sha256 definition;
+  definition.add(task::canonical_text(report));
   return base::Json::object()
+      .add("report", report.name)
+      .add("title", report.title)
+      .add("definitionSha256", definition.finish_hex())
       .add("rows", summary.rows)
       .add("columns", summary.columns)
       .add("sheets", sheets)
@@ -89,7 +99,6 @@ class Attempt {
     const task::ParamValues values = task::bind_params(report, task_.params, task_.user_id);
     const std::unique_ptr<store::Reader> reader = store::open_reader(options_.data_db, session_of(report));
     ctx_.log.debug("task.reader", {{"task_id", task_.id}, {"connection_id", static_cast<std::int64_t>(reader->connection_id())}});
-    const auto snapshot_at = std::chrono::floor<base::microseconds>(std::chrono::system_clock::now());
     ReportPages pages(report, values, *reader);
     const ReportShape shape = pages.open();
     progress_.begin(shape.total);
@@ -97,7 +106,7 @@ class Attempt {
 
     const std::string name = task::file_name(task_.id, task_.run_token, task_.format);
     sheet::PartFile part(options_.export_dir, name);
-    std::unique_ptr<sheet::Writer> writer = open_writer(part, task_, report, shape);
+    std::unique_ptr<sheet::Writer> writer = open_writer(part, task_, report, shape, options_.file_rules);
     pages.each([&](std::span<const task::Cell> cells) { writer->row(cells); },
                [&](std::int64_t written) {
                  if (ctx_.stop.is_requested()) throw Interrupted{};
@@ -108,7 +117,7 @@ class Attempt {
     const sheet::Summary summary = writer->finish();
     writer.reset();
     ctx_.step("written");
-    return publish(part, name, summary, snapshot_at);
+    return publish(part, report, name, summary, pages.snapshot_at());
   }
 
   ProgressWriter& progress() { return progress_; }
@@ -128,12 +137,12 @@ class Attempt {
     throw Error(base::Kind::kNotNow, "over the limit of " + base::format_duration(options_.task_timeout) + " (--task-timeout)");
   }
 
-  store::FinishedFile publish(sheet::PartFile& part, const std::string& name, const sheet::Summary& summary,
-               base::Instant snapshot_at) {
+  store::FinishedFile publish(sheet::PartFile& part, const task::Report& report, const std::string& name,
+                              const sheet::Summary& summary, base::Instant snapshot_at) {
     store::FinishedFile file;
     file.path = name;
     file.sha256 = digest::sha256_hex_of_descriptor(part.descriptor(), part.part_name());
-    file.manifest = manifest_of(summary, snapshot_at);
+    file.manifest = manifest_of(report, summary, snapshot_at);
     file.rows = static_cast<std::int64_t>(summary.rows);
     file.size = static_cast<std::int64_t>(part.publish());
     ctx_.step("published");

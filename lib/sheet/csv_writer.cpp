@@ -44,7 +44,7 @@ bool is_text(ValueKind kind) { return kind == ValueKind::kText || kind == ValueK
 class CsvWriter final : public Writer {
  public:
   CsvWriter(PartFile& part, BookOptions options, CsvOptions csv)
-      : part_(part), columns_(options.columns.size()), csv_(std::move(csv)) {
+      : Writer(options), part_(part), columns_(options.columns.size()), csv_(std::move(csv)) {
     null_text_ = csv_.null_text.empty() && columns_ == 1 ? kSoleNull : csv_.null_text;
     for (const char byte : {'"', '\r', '\n', csv_.delimiter}) is_special_[static_cast<unsigned char>(byte)] = 1;
     buffer_.reserve(2 * kFlushBytes);

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -27,14 +28,10 @@ struct RuleRow {
 };
 
 inline constexpr std::array kRules{
-    RuleRow{Rule::kTextCut, "text_cut", true},
-    RuleRow{Rule::kBadUtf8, "bad_utf8", true},
-    RuleRow{Rule::kFractionCut, "fraction_cut", true},
-    RuleRow{Rule::kFormulaGuarded, "formula_guarded", true},
-    RuleRow{Rule::kNoncharacter, "noncharacter", false},
-    RuleRow{Rule::kDateAsText, "date_as_text", false},
-    RuleRow{Rule::kTimeAsText, "time_as_text", false},
-    RuleRow{Rule::kNumberAsText, "number_as_text", false},
+    RuleRow{Rule::kTextCut, "text_cut", true},           RuleRow{Rule::kBadUtf8, "bad_utf8", true},
+    RuleRow{Rule::kFractionCut, "fraction_cut", true},   RuleRow{Rule::kFormulaGuarded, "formula_guarded", true},
+    RuleRow{Rule::kNoncharacter, "noncharacter", false}, RuleRow{Rule::kDateAsText, "date_as_text", false},
+    RuleRow{Rule::kTimeAsText, "time_as_text", false},   RuleRow{Rule::kNumberAsText, "number_as_text", false},
 };
 
 // One rule's figures. Rows count from 1 over all sheets without the headers (0: in a header),
@@ -49,6 +46,10 @@ struct RuleCount {
 
 class Tally {
  public:
+  // From here on the first cell that a lossy rule touches throws Error{kInput} with its row, its column,
+  // which `headers` name, and the rule.
+  void refuse_lossy(std::vector<std::string> headers);
+
   // The place of the cell that is written next.
   void at(std::uint64_t row, std::uint32_t column) {
     row_ = row;
@@ -57,6 +58,7 @@ class Tally {
 
   void add(Rule rule) {
     RuleCount& count = counts_[static_cast<std::size_t>(rule)];
+    if (refuses_lossy_ && count.is_lossy) refuse(count.name);
     if (count.cells++ != 0) return;
     count.first_row = row_;
     count.first_column = column_;
@@ -65,15 +67,15 @@ class Tally {
   // The rules that were applied, in the order of the table.
   std::vector<RuleCount> applied() const;
 
-  // The first lossy rule of the table that was applied; nullptr when none was.
-  const RuleCount* first_lossy() const;
-
  private:
   static std::array<RuleCount, kRules.size()> zeros();
+  [[noreturn]] void refuse(std::string_view rule) const;
 
   std::array<RuleCount, kRules.size()> counts_ = zeros();
   std::uint64_t row_ = 0;
   std::uint32_t column_ = 0;
+  bool refuses_lossy_ = false;
+  std::vector<std::string> headers_;
 };
 
 }  // namespace sheet

@@ -12,6 +12,8 @@
 
 #include "base/error.hpp"
 #include "sheet/package_check.hpp"
+#include "sheet/utf8.hpp"
+#include "sheet/xml_text.hpp"
 
 namespace sheet {
 
@@ -22,6 +24,24 @@ constexpr std::uint64_t kMostPlainZipBytes = 0xF000'0000;
 
 // The file behind a descriptor, whatever its path leads to by now.
 std::string path_of(int descriptor) { return "/proc/self/fd/" + std::to_string(descriptor); }
+
+// A title as the file's properties hold it: what XML refuses becomes a blank, and the library takes 255
+// characters at most.
+std::string property_text(std::string_view title) {
+  constexpr std::size_t kMostUnits = 200;
+  title = first_units(title, kMostUnits);
+  const char* const end = title.data() + title.size();
+  std::string text;
+  for (const char* at = title.data(); at != end;) {
+    const Sequence sequence = sequence_at(at, end);
+    const std::string_view bytes(at, sequence.length);
+    const bool is_control = sequence.length == 1 && static_cast<unsigned char>(*at) < 0x20;
+    const bool is_noncharacter = bytes == "\xEF\xBF\xBE" || bytes == "\xEF\xBF\xBF";
+    text += !sequence.is_valid || is_control || is_noncharacter ? std::string_view(" ") : bytes;
+    at += sequence.length;
+  }
+  return text;
+}
 
 bool is_full(int errno_value) { return errno_value == ENOSPC || errno_value == EDQUOT || errno_value == EFBIG; }
 
@@ -34,7 +54,7 @@ Workbook::Workbook(PartFile& part, const std::string& title, base::Instant creat
   options.tmpdir = folder_.data();
   book_ = workbook_new_opt(path_.c_str(), &options);
   if (book_ == nullptr) fail("cannot open the workbook", ENOMEM);
-  std::string shown_title = title.substr(0, 200);
+  std::string shown_title = property_text(title);
   lxw_doc_properties properties{};
   properties.title = shown_title.data();
   properties.created = std::chrono::system_clock::to_time_t(created_at);
@@ -126,7 +146,8 @@ void Workbook::close() {
 
   const PackageLoss loss = find_loss(path_, bytes);
   if (!loss.member.empty())
-    fail("the workbook came out short: " + std::to_string(loss.lost_bytes) + " bytes or more are missing in " + loss.member,
+    fail("the workbook came out short: " + std::to_string(loss.lost_bytes) + " bytes or more are missing in " +
+             loss.member,
          reason_for_loss());
   release_streams();
 }

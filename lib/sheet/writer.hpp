@@ -31,6 +31,7 @@ struct BookOptions {
   std::vector<ColumnStyle> columns;
   std::uint64_t rows_per_sheet = kMostRows;  // the header included
   bool fail_on_row_limit = false;            // refuse the row that would open a second sheet
+  bool refuses_lossy = false;                // the first cell that cannot be read back as stored is an error
   base::Instant created_at{};                // in the file's properties; epoch: now
 };
 
@@ -51,10 +52,12 @@ struct Summary {
 class Writer {
  public:
   virtual ~Writer() = default;
+  Writer(const Writer&) = delete;
+  Writer& operator=(const Writer&) = delete;
 
   // Takes one row, as many cells as there are columns; their bytes are used before it returns.
   // Throws base::Error: kWriteFailed with errno as origin when the folder is full, kInput past the
-  // row limit. After a throw the writer can only be destroyed.
+  // row limit and for what refuses_lossy refuses. After a throw the writer can only be destroyed.
   virtual void row(std::span<const task::Cell> cells) = 0;
 
   // Ends the file's content and checks that all of it arrived. The caller publishes the part.
@@ -65,6 +68,8 @@ class Writer {
   const Tally& tally() const { return tally_; }
 
  protected:
+  explicit Writer(const BookOptions& options);
+
   Tally tally_;
 };
 

@@ -64,7 +64,8 @@ void check(const BookOptions& options) {
 class XlsxWriter final : public Writer {
  public:
   XlsxWriter(PartFile& part, BookOptions options)
-      : options_(std::move(options)),
+      : Writer(options),
+        options_(std::move(options)),
         book_(part, options_.title, options_.created_at),
         styles_([this](const std::string& format) { return book_.add_style(format); }, options_.columns),
         rows_(styles_, tally_, options_.columns.size()),

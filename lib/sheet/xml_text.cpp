@@ -9,12 +9,13 @@ namespace sheet {
 
 namespace {
 
-enum class ByteClass : std::uint8_t { kPlain, kMarkup, kControl, kUnderscore, kHigh };
+enum class ByteClass : std::uint8_t { kPlain, kMarkup, kReturn, kControl, kUnderscore, kHigh };
 
 constexpr std::array<ByteClass, 256> classify() {
   std::array<ByteClass, 256> classes{};
   for (std::size_t byte = 0; byte < 0x20; ++byte) classes[byte] = ByteClass::kControl;
   classes['\t'] = classes['\n'] = ByteClass::kPlain;
+  classes['\r'] = ByteClass::kReturn;
   classes['&'] = classes['<'] = classes['>'] = ByteClass::kMarkup;
   classes['_'] = ByteClass::kUnderscore;
   for (std::size_t byte = 0x80; byte < 0x100; ++byte) classes[byte] = ByteClass::kHigh;
@@ -49,14 +50,12 @@ bool looks_like_escape(const char* at, const char* end) {
 
 void append_escape(std::string& out, unsigned code) {
   constexpr std::string_view kDigits = "0123456789ABCDEF";
-  const char escape[] = {'_', 'x', kDigits[code >> 12], kDigits[code >> 8 & 15], kDigits[code >> 4 & 15],
-                         kDigits[code & 15], '_'};
+  const char escape[] = {
+      '_', 'x', kDigits[code >> 12], kDigits[code >> 8 & 15], kDigits[code >> 4 & 15], kDigits[code & 15], '_'};
   out.append(escape, sizeof escape);
 }
 
-void append_markup(std::string& out, char byte) {
-  out += byte == '&' ? "&amp;" : byte == '<' ? "&lt;" : "&gt;";
-}
+void append_markup(std::string& out, char byte) { out += byte == '&' ? "&amp;" : byte == '<' ? "&lt;" : "&gt;"; }
 
 }  // namespace
 
@@ -74,7 +73,7 @@ std::string_view first_units(std::string_view text, std::size_t units) {
 }
 
 bool needs_preserve(std::string_view text) {
-  const auto is_blank = [](char byte) { return byte == ' ' || byte == '\t' || byte == '\n'; };
+  const auto is_blank = [](char byte) { return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r'; };
   return !text.empty() && (is_blank(text.front()) || is_blank(text.back()) || text.size() > kMostCellUnits);
 }
 
@@ -102,6 +101,10 @@ void append_xml_text(std::string& out, std::string_view text, Tally& tally) {
         copy_run();
         append_markup(out, *at);
         break;
+      case ByteClass::kReturn:
+        copy_run();
+        out += "&#13;";  // as it stands a parser would read it as a LF
+        break;
       case ByteClass::kControl:
         copy_run();
         append_escape(out, static_cast<unsigned char>(*at));
@@ -122,8 +125,10 @@ void append_xml_text(std::string& out, std::string_view text, Tally& tally) {
           continue;
         }
         copy_run();
-        if (sequence.is_valid) append_escape(out, at[2] == '\xBE' ? 0xFFFE : 0xFFFF);
-        else out += "\xEF\xBF\xBD";
+        if (sequence.is_valid)
+          append_escape(out, at[2] == '\xBE' ? 0xFFFE : 0xFFFF);
+        else
+          out += "\xEF\xBF\xBD";
         (sequence.is_valid ? has_noncharacter : is_broken) = true;
         break;
       }

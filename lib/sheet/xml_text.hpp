@@ -12,7 +12,8 @@ inline constexpr std::size_t kMostCellUnits = 32'767;  // UTF-16 units that a ce
 
 // Appends `text` as the content of a <t> element that reads back as `text` by the rules of XML and of
 // ECMA-376 part 1, 22.9.2.19 (ST_Xstring):
-//  - control characters other than TAB and LF, NUL among them, and U+FFFE, U+FFFF as _xHHHH_;
+//  - control characters other than TAB, LF and CR, NUL among them, and U+FFFE, U+FFFF as _xHHHH_;
+//  - CR as &#13;;
 //  - a literal _xHHHH_ with its first underscore as _x005F_;
 //  - bytes that are not UTF-8 as U+FFFD (counted);
 //  - no more than 32,767 UTF-16 units, cut between code points (counted).

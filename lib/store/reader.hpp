@@ -34,12 +34,16 @@ class Reader {
   virtual ~Reader() = default;
   virtual config::Backend backend() const = 0;
 
-  // REPEATABLE READ, READ ONLY, one consistent snapshot from here to the end of the reader.
-  virtual void begin_snapshot() = 0;
+  // REPEATABLE READ, READ ONLY, one consistent snapshot from here to the end of the reader. Returns an
+  // instant by the database's clock (SQLite: the host's): what was committed by then is in the snapshot.
+  virtual base::Instant begin_snapshot() = 0;
 
   // Runs one SELECT. One result at a time. `streams_whole` puts the limit of whole queries in the place of the statement's, and lets the
   // server wait for a slow disk on our side.
   virtual std::unique_ptr<Rows> run(const std::string& sql, bool streams_whole = false) = 0;
+
+  // The columns of one SELECT, which is not run. Throws Error{kInput} for a statement without a result.
+  virtual std::vector<task::ResultColumn> describe(const std::string& sql) = 0;
 
   // The key columns of `sql`, a SELECT of the key expressions alone.
   virtual std::vector<KeyColumn> describe_keys(const std::string& sql, const std::vector<std::string>& exprs) = 0;

@@ -1,5 +1,7 @@
 #include "store/report_query.hpp"
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "store/literal.hpp"
 #include "task/sql_text.hpp"
@@ -24,6 +26,13 @@ std::string with_values(std::string_view sql, const task::ParamValues& values, c
   return out;
 }
 
+// A name in MySQL's quotes.
+std::string quoted_name(std::string_view name) {
+  std::string out = "`";
+  for (const char c : name) out.append(c == '`' ? 2 : 1, c);
+  return out + "`";
+}
+
 std::string joined(const std::vector<std::string>& parts) {
   std::string out;
   for (const std::string& part : parts) out += (out.empty() ? "" : ", ") + part;
@@ -45,9 +54,7 @@ ReportQuery::ReportQuery(const task::Report& report, const task::ParamValues& va
 }
 
 // The line break before the bracket ends a line comment that the query may end with.
-std::string ReportQuery::source() const {
-  return query_.empty() ? from_ + "\n" : "(\n" + query_ + "\n) AS q ";
-}
+std::string ReportQuery::source() const { return query_.empty() ? from_ + "\n" : "(\n" + query_ + "\n) AS q "; }
 
 std::string ReportQuery::condition(std::span<const std::string> after) const {
   std::string out;
@@ -63,19 +70,27 @@ std::string ReportQuery::condition(std::span<const std::string> after) const {
 }
 
 std::string ReportQuery::column_list(std::span<const task::ResultColumn> kinds) const {
-  if (columns_.empty()) return "q.*";
+  const auto is_float = [](const task::ResultColumn& column) { return column.kind == task::ValueKind::kFloat; };
+  if (columns_.empty() && std::none_of(kinds.begin(), kinds.end(), is_float)) return "q.*";
   std::vector<std::string> list = columns_;
+  if (list.empty())
+    for (const task::ResultColumn& column : kinds) list.push_back("q." + quoted_name(column.name));
   for (std::size_t i = 0; i < list.size() && i < kinds.size(); ++i)
-    if (kinds[i].kind == task::ValueKind::kFloat) list[i] = "(" + list[i] + "\n) + 0e0";
+    if (is_float(kinds[i])) list[i] = "(" + list[i] + "\n) + 0e0";
   return joined(list);
 }
 
 std::string ReportQuery::key_list() const { return joined(key_); }
 
-std::string ReportQuery::count() const { return "SELECT COUNT(*) FROM " + source() + condition({}); }
+std::string ReportQuery::count(std::size_t columns) const {
+  if (!is_whole()) return "SELECT COUNT(*) FROM " + source() + condition({});
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < columns; ++i) names.push_back("c" + std::to_string(i));
+  return "WITH q (" + joined(names) + ") AS (\n" + query_ + "\n) SELECT COUNT(*) FROM q";
+}
 
 std::string ReportQuery::describe() const {
-  if (!query_.empty() && key_.empty()) return "SELECT * FROM " + source() + " LIMIT 0";
+  if (is_whole()) return query_;
   return "SELECT " + column_list({}) + " FROM " + source() + condition({}) + " LIMIT 0";
 }
 

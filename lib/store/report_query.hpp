@@ -19,8 +19,9 @@ class ReportQuery {
   // `report` has passed task::check. Keeps references to neither argument.
   ReportQuery(const task::Report& report, const task::ParamValues& values, config::Backend backend);
 
-  std::string count() const;
-  std::string describe() const;       // the columns, no row
+  // `columns` of the result: a whole query's are given names of their own, since its may repeat.
+  std::string count(std::size_t columns) const;
+  std::string describe() const;       // for Reader::describe
   std::string describe_keys() const;  // the key columns alone, no row
   std::string whole() const;          // a query without key, as it stands
 
@@ -34,6 +35,7 @@ class ReportQuery {
   std::size_t column_count() const { return columns_.size(); }  // 0: a query's own columns
 
  private:
+  bool is_whole() const { return !query_.empty() && key_.empty(); }
   std::string source() const;
   std::string condition(std::span<const std::string> after) const;
   std::string column_list(std::span<const task::ResultColumn> kinds) const;

@@ -127,15 +127,23 @@ class SqliteReader final : public Reader {
 
   config::Backend backend() const override { return config::Backend::kSqlite; }
 
-  void begin_snapshot() override {
+  base::Instant begin_snapshot() override {
+    const auto now = std::chrono::floor<base::microseconds>(std::chrono::system_clock::now());
     send("BEGIN");
     send("SELECT COUNT(*) FROM sqlite_schema");  // the first read fixes the snapshot
+    return now;
   }
 
   std::unique_ptr<Rows> run(const std::string& sql, bool streams_whole) override {
     const base::milliseconds limit = streams_whole ? whole_limit_ : limit_;
     deadline_ = limit.count() == 0 ? SteadyTime::max() : std::chrono::steady_clock::now() + limit;
     return std::make_unique<SqliteRows>(handle_, sql);
+  }
+
+  std::vector<task::ResultColumn> describe(const std::string& sql) override {
+    std::vector<task::ResultColumn> columns = SqliteRows(handle_, sql).columns();  // not stepped, so not run
+    if (columns.empty()) throw base::Error(base::Kind::kInput, "the report's query has no result");
+    return columns;
   }
 
   std::vector<KeyColumn> describe_keys(const std::string& sql, const std::vector<std::string>& exprs) override {

@@ -44,6 +44,7 @@ constexpr std::array kMysql{
     NumberRow{1142, kP, Kind::kDenied},       // command denied on table
     NumberRow{1143, kP, Kind::kDenied},       // command denied on column
     NumberRow{1146, kP, Kind::kInput},        // no such table
+    NumberRow{1153, kP, Kind::kInput},        // a row is larger than max_allowed_packet
     NumberRow{1158, kT, Kind::kUnreachable},  // network read
     NumberRow{1159, kT, Kind::kUnreachable},  // network read time-out
     NumberRow{1160, kT, Kind::kUnreachable},  // network write
@@ -76,6 +77,7 @@ constexpr std::array kMysql{
     NumberRow{2005, kT, Kind::kUnreachable},  // unknown host
     NumberRow{2006, kT, Kind::kUnreachable},  // server has gone away
     NumberRow{2013, kT, Kind::kUnreachable},  // connection lost during query
+    NumberRow{2020, kP, Kind::kInput},        // the same, seen by the client
     NumberRow{2026, kP, Kind::kConfig},       // TLS
     NumberRow{2055, kT, Kind::kUnreachable},  // connection lost, system error
     NumberRow{3024, kT, Kind::kNotNow},       // MySQL: max_execution_time exceeded

@@ -111,6 +111,17 @@ void check_params(const Report& report) {
   }
 }
 
+base::Json json_of(const FileRules& rules) {
+  std::optional<std::string> delimiter, row_limit;
+  if (rules.delimiter) delimiter = std::string(1, *rules.delimiter);
+  if (rules.on_row_limit) row_limit = *rules.on_row_limit == RowLimit::kFail ? "fail" : "sheet";
+  return base::Json::object()
+      .add("strict", rules.is_strict)
+      .add("on_row_limit", row_limit)
+      .add("null", rules.null_text)
+      .add("delimiter", delimiter);
+}
+
 }  // namespace
 
 std::optional<ParamType> param_type_named(std::string_view name) {
@@ -142,6 +153,34 @@ void check(const Report& report) {
     refuse(report, std::to_string(report.columns.size()) + " columns, a sheet holds 16384");
   if (report.page_rows == 0 || report.page_rows > 1'000'000) refuse(report, "page_rows must be 1 to 1000000");
   check_params(report);
+}
+
+std::string canonical_text(const Report& report) {
+  base::Json key = base::Json::array();
+  for (const std::string& expr : report.key) key.push(expr);
+  base::Json columns = base::Json::array();
+  for (const Column& column : report.columns)
+    columns.push(base::Json::object()
+                     .add("expr", column.expr)
+                     .add("header", column.header)
+                     .add("width", column.width)
+                     .add("format", column.format));
+  base::Json params = base::Json::object();
+  for (const auto& [name, param] : report.params)
+    params.add(name, base::Json::object().add("type", name_of(param.type)).add("default", param.default_text));
+  return base::Json::object()
+      .add("name", report.name)
+      .add("title", report.title)
+      .add("from", report.from)
+      .add("where", report.where)
+      .add("query", report.query)
+      .add("key", key)
+      .add("columns", columns)
+      .add("params", params)
+      .add("resume", report.resume)
+      .add("page_rows", report.page_rows)
+      .add("file_rules", json_of(report.file_rules))
+      .text();
 }
 
 ParamValue typed_value(std::string_view name, ParamType type, std::string_view text) {

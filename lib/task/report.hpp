@@ -9,6 +9,8 @@
 #include <variant>
 #include <vector>
 
+#include "task/file_rules.hpp"
+
 namespace task {
 
 enum class ParamType { kInteger, kDecimal, kText, kDate, kDateTime, kBoolean };
@@ -43,6 +45,7 @@ struct Report {
   std::vector<std::string> key;
   std::vector<Column> columns;
   std::map<std::string, Param> params;
+  FileRules file_rules;
   bool resume = false;
   std::uint64_t page_rows = 5000;
 
@@ -57,6 +60,10 @@ bool is_report_name(std::string_view name);
 // parameters that are used and declared, no ORDER BY of its own in a paged query. Throws
 // Error{kInput} with the reason.
 void check(const Report& report);
+
+// Everything the definition says, spelled in one way: equal texts are equal definitions. For a hash
+// that tells whether a definition has changed since a file was made.
+std::string canonical_text(const Report& report);
 
 using ParamValues = std::map<std::string, ParamValue>;
 
