@@ -186,7 +186,11 @@ class BinaryRows final : public Rows {
       return false;
     }
     if (code != 0 && code != MYSQL_DATA_TRUNCATED) fail_statement(statement_.get(), "read the report's rows");
-    for (unsigned i = 0; i < cells_.size(); ++i) cells_[i] = read(i);
+    bool has_grown = false;
+    for (unsigned i = 0; i < cells_.size(); ++i) cells_[i] = read(i, has_grown);
+    // Only now: binding forgets where the row's values are.
+    if (has_grown && mysql_stmt_bind_result(statement_.get(), binds_.data()))
+      fail_statement(statement_.get(), "read a long value");
     return true;
   }
 
@@ -215,7 +219,7 @@ class BinaryRows final : public Rows {
     bind.is_null = &values_[i].is_null;
   }
 
-  task::Cell read(unsigned i) {
+  task::Cell read(unsigned i, bool& has_grown) {
     Value& value = values_[i];
     if (value.is_null) return {};
     if (is_number(i)) {
@@ -223,8 +227,8 @@ class BinaryRows final : public Rows {
     } else if (value.length > value.text.size()) {
       value.text.resize(value.length);
       bind(i);
-      if (mysql_stmt_fetch_column(statement_.get(), &binds_[i], i, 0) != 0 ||
-          mysql_stmt_bind_result(statement_.get(), binds_.data()))
+      has_grown = true;
+      if (mysql_stmt_fetch_column(statement_.get(), &binds_[i], i, 0) != 0)
         fail_statement(statement_.get(), "read a long value");
     }
     return {columns_[i].kind, std::string_view(value.text.data(), value.length)};
