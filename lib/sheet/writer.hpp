@@ -68,6 +68,7 @@ class Writer {
   const Tally& tally() const { return tally_; }
 
  protected:
+  Writer() = default;
   explicit Writer(const BookOptions& options);
 
   Tally tally_;

@@ -28,7 +28,7 @@ chroot "$root" mysqld --no-defaults --user=root --initialize-insecure --datadir=
 port=$(/usr/bin/python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
 chroot "$root" mysqld --no-defaults --user=root --datadir=/data/d --secure-file-priv= --socket=/run/my/s.sock \
   --pid-file=/run/my/pid --bind-address=127.0.0.1 --port="$port" --mysqlx=OFF --innodb-flush-log-at-trx-commit=0 \
-  --skip-log-bin --character-set-server=utf8mb4 --max-allowed-packet=64M --log-error=/data/err.log &
+  --skip-log-bin --cte-max-recursion-depth=1000000 --character-set-server=utf8mb4 --max-allowed-packet=64M --log-error=/data/err.log &
 server=$!
 chroot "$root" mysqladmin --no-defaults -uroot --socket=/run/my/s.sock --wait=60 ping >/dev/null 2>&1 ||
   { tail -3 "$root/data/err.log" >&2; exit 1; }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <catch2/catch.hpp>
+#include <cstdlib>
 
 #include "cmd/room.hpp"
 #include "support/csv_book.hpp"
@@ -50,6 +51,13 @@ inline std::string failure(Room& room, const std::string& report, const std::str
   CHECK(room.of(id, "retry_count") == "0");
   CHECK(room.files().empty());
   return room.of(id, "error_msg");
+}
+
+// With ONESHOT_TEST_BOOKS naming a folder, a workbook stays there for other readers than openpyxl.
+inline void keep_for_others(const Exported& xlsx, const std::string& name) {
+  if (const char* folder = std::getenv("ONESHOT_TEST_BOOKS"))
+    std::filesystem::copy_file(xlsx.path, std::string(folder) + "/" + name + ".xlsx",
+                               std::filesystem::copy_options::overwrite_existing);
 }
 
 // Column letters from 0: A, Z, AA.

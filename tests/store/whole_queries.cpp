@@ -158,7 +158,7 @@ TEST_CASE("bad SQL of any kind is permanent on MariaDB") {
   EmptyMariadb database;
   make_table(database);
   for (const char* query :
-       {"SELECT id FROM t a, t b", "SELECT a.id, b.id FROM t a JOIN t b ON a.id = b.id", "SELECT id FROM t WHERE id = (SELECT id FROM t)",
+       {"SELECT id FROM t a, t b", "SELECT * FROM (SELECT a.id, b.id FROM t a JOIN t b ON a.id = b.id) x", "SELECT id FROM t WHERE id = (SELECT id FROM t)",
         "SELECT id FROM t UNION SELECT id, name FROM t", "SELECT id FROM (SELECT id FROM t)", "SELECT SUM(COUNT(*)) FROM t",
         "SELECT id FROM t ORDER BY 9", "SELECT ABS(1, 2)", "SELECT id FROM t WHERE name = (1, 2)", "SELECT x.id FROM t",
         "SELECT id FROM nowhere.t", "SELECT 1 FROM t t, t t", "SELECT CONCAT('a' COLLATE utf8mb4_bin, 'b' COLLATE utf8mb4_general_ci) = 'a'",

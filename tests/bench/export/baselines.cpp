@@ -63,12 +63,21 @@ int read_pages(Connection& connection) {
   return rows;
 }
 
+int digits(const char* text, int count) {
+  int value = 0;
+  for (int i = 0; i < count; ++i) value = value * 10 + (text[i] - '0');
+  return value;
+}
+
 // "YYYY-MM-DD hh:mm:ss"
 lxw_datetime date_time(const char* text) {
   lxw_datetime when{};
-  int second = 0;
-  std::sscanf(text, "%d-%d-%d %d:%d:%d", &when.year, &when.month, &when.day, &when.hour, &when.min, &second);
-  when.sec = second;
+  when.year = digits(text, 4);
+  when.month = digits(text + 5, 2);
+  when.day = digits(text + 8, 2);
+  when.hour = digits(text + 11, 2);
+  when.min = digits(text + 14, 2);
+  when.sec = digits(text + 17, 2);
   return when;
 }
 
