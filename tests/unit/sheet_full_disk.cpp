@@ -120,7 +120,7 @@ void try_every_size(const Open& open, int rows, std::size_t width, std::uint64_t
 // Packs without asking for the space first, so that libxlsxwriter meets the full disk.
 class HeedlessWriter final : public sheet::Writer {
  public:
-  explicit HeedlessWriter(sheet::PartFile& part) : book_(part, "t", two_columns().created_at) { book_.add_sheet("t", {10, 10}); }
+  explicit HeedlessWriter(sheet::PartFile& part) : Writer(two_columns()), book_(part, "t", two_columns().created_at) { book_.add_sheet("t", {10, 10}); }
 
   void row(std::span<const Cell> cells) override {
     ++rows_;
