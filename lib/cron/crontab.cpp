@@ -1,6 +1,7 @@
 #include "cron/crontab.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace cron {
 
@@ -47,7 +48,12 @@ std::optional<std::pair<std::string, std::string>> environment(std::string_view 
   return std::pair{name, bare(line.substr(equals + 1))};
 }
 
-bool looks_like_field(std::string_view word) {
+// Digits, marks, and names of weekdays in capitals: `fri` may be a program.
+bool looks_like_field(std::string_view text) {
+  constexpr std::array kNames{"SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"};
+  std::string word(text);
+  for (const std::string_view name : kNames)
+    for (std::size_t at = word.find(name); at != std::string::npos; at = word.find(name)) word.replace(at, 3, "0");
   return !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
     return (c >= '0' && c <= '9') || c == '*' || c == '?' || c == ',' || c == '-' || c == '/' || c == '#' || c == 'L' ||
            c == 'W';

@@ -70,9 +70,10 @@ class ManifestCheck {
 
   std::optional<cron::Zone> zone_of(const config::CronJobManifest& job) {
     if (!job.time_zone) {
-      if (job.schedule && job.has_containers)
-        say(cron::rule::kMissingZone, *job.schedule, "no timeZone: the schedule follows the controller's own",
-            "Set spec.timeZone, UTC if that is meant.");
+      // Without containers it may be a patch of a CronJob that has the zone.
+      if (job.schedule)
+        say(job.has_containers ? cron::rule::kMissingZone : cron::rule::kHostZone, *job.schedule,
+            "no timeZone: the schedule follows the controller's own", "Set spec.timeZone, UTC if that is meant.");
       return rules_.zone;
     }
     auto zone = cron::Zone::find(job.time_zone->text);
@@ -266,11 +267,32 @@ void check_manifest(const std::string& file, std::string_view text, const CheckR
   }
 }
 
+namespace {
+
+// The reader's message begins with FILE:LINE:COLUMN when it knows the place.
+void say_toml_error(const std::string& file, const base::Error& error, Checked& checked) {
+  std::string_view reason = error.what();
+  std::size_t line = 1, column = 1;
+  if (reason.starts_with(file + ":")) {
+    const std::string_view place = reason.substr(file.size() + 1);
+    const char* end = place.data() + place.size();
+    const auto [colon, no_line] = std::from_chars(place.data(), end, line);
+    if (no_line == std::errc{} && colon != end && *colon == ':') {
+      const auto [behind, no_column] = std::from_chars(colon + 1, end, column);
+      if (no_column == std::errc{} && std::string_view(behind, end).starts_with(": "))
+        reason = std::string_view(behind + 2, end);
+    }
+  }
+  checked.say(file, cron::rule::kUnreadable, std::string(reason), error.hint(), line, column);
+}
+
+}  // namespace
+
 void check_jobs_toml(const std::string& file, std::string_view text, const CheckRules& rules, Checked& checked) {
   try {
     for (const config::JobSchedule& job : config::read_job_schedules(text, file)) check_job(file, job, rules, checked);
   } catch (const base::Error& error) {
-    checked.say(file, cron::rule::kUnreadable, error.what(), error.hint(), 1, 1);
+    say_toml_error(file, error, checked);
   }
 }
 

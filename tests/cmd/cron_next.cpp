@@ -188,6 +188,12 @@ TEST_CASE("what a manifest merges with << is read, and an anchor that holds itse
   CHECK(tab.out.find("YAML takes no tabs there") != std::string::npos);
 }
 
+TEST_CASE("a jobs.toml that is no TOML is an error at its place") {
+  const support::TempDir folder;
+  const std::string path = folder.write("jobs.toml", "[a]\ncron = [\n");
+  CHECK(cron_next({"--check", path}).out.find(path + ":2:10: error: Error while parsing array") == 0);
+}
+
 TEST_CASE("the calendar counts firings by hour") {
   const Finished done =
       cron_next({"*/20 9-17 * * 1-5", "--dialect", "linux", "--calendar", "--from", "2026-01-05T00:00:00Z", "--json"});

@@ -59,6 +59,10 @@ TEST_CASE("the system format has a user, and shows itself") {
 
 TEST_CASE("what cron would do silently is said") {
   CHECK(codes(user("0 0 12 * * ? x\n")) == Codes{"six-fields"});
+  CHECK(codes(user("0 0 12 * * MON-FRI x\n")) == Codes{"six-fields"});
+  CHECK(codes(user("0 0 12 * * SUN x\n")) == Codes{"six-fields"});
+  CHECK(codes(user("0 0 12 * * sun x\n")).empty());
+  CHECK(codes(user("0 0 12 * * MONITOR x\n")).empty());
   CHECK(codes(user("0 5 * * *\n")) == Codes{"missing-command"});
   CHECK(codes(user("0 5 * * * x")) == Codes{"no-newline"});
   CHECK(codes(user("0 5 * * * x\r\n")) == Codes{"carriage-return"});
