@@ -9,6 +9,7 @@
 #include "cron/firings.hpp"
 #include "forecasting/asked.hpp"
 #include "forecasting/columns.hpp"
+#include "forecasting/findings_text.hpp"
 
 namespace forecasting {
 
@@ -124,13 +125,28 @@ Json load_json(const WeekLoad& load, const cron::Zone& zone) {
       .add("busiestMinutes", busiest);
 }
 
-base::Report show(base::Context& context, const std::vector<FoundSchedule>& schedules, const Asked& asked) {
-  const WeekLoad load = load_of_week(schedules, asked.zone, asked.from);
-  if (context.json)
-    context.out.line(Json::object().add("code", 0).add("data", load_json(load, asked.zone)).text());
-  else
+void print_errors(const Checked& checked, base::Output& out) {
+  Checked errors;
+  for (const FileFinding& found : checked.findings)
+    if (found.finding.rule.severity == cron::Severity::kError) errors.findings.push_back(found);
+  if (errors.findings.empty()) return;
+  out.line("not counted, because of errors:");
+  out.write(as_text(errors));
+}
+
+// What could not be read is missing from the picture, so an error is an error here too.
+base::Report show(base::Context& context, const Checked& checked, const Asked& asked) {
+  const WeekLoad load = load_of_week(checked.schedules, asked.zone, asked.from);
+  const std::size_t errors = checked.count(cron::Severity::kError);
+  const base::Outcome outcome = errors > 0 ? base::Outcome::kInvalid : base::Outcome::kDone;
+  if (context.json) {
+    Json data = load_json(load, asked.zone).add("errors", errors);
+    context.out.line(Json::object().add("code", base::row_of(outcome).json_code).add("data", data).text());
+  } else {
     print_load(load, asked.zone, context.out);
-  return {base::Outcome::kDone, {{"schedules", schedules.size()}}, std::nullopt};
+    print_errors(checked, context.out);
+  }
+  return {outcome, {{"schedules", checked.schedules.size()}, {"errors", errors}}, std::nullopt};
 }
 
 }  // namespace
@@ -155,11 +171,13 @@ base::Report show_calendar(base::Context& context, const Question& question) {
   const cron::Parsed parsed = cron::parse(question.text, dialect, question.seed);
   const cron::Schedule* schedule = cron::schedule_in(parsed);
   if (schedule == nullptr) return say_invalid(context, asked, std::get<cron::SyntaxError>(parsed), dialect);
-  return show(context, {{"", 0, "", *schedule, std::nullopt}}, asked);
+  Checked one;
+  one.schedules.push_back({"", 0, "", *schedule, std::nullopt});
+  return show(context, one, asked);
 }
 
 base::Report show_calendar(base::Context& context, const Checked& checked, const Question& question) {
-  return show(context, checked.schedules, read_question(question));
+  return show(context, checked, read_question(question));
 }
 
 }  // namespace forecasting

@@ -205,6 +205,20 @@ TEST_CASE("the calendar counts firings by hour") {
   CHECK(days[5]["firingsPerHour"][9] == 0);
 }
 
+TEST_CASE("a calendar of files says what it could not count, with 65") {
+  const support::TempDir folder;
+  const std::string path = folder.write("a.cron", "0 25 * * * a\n0 5 * * * b\n");
+  const Finished shown = cron_next({"--check", path, "--calendar"});
+  CHECK(shown.exit_code == 65);
+  CHECK(shown.out.find("7 firings, ") != std::string::npos);
+  CHECK(shown.out.find("not counted, because of errors:\n" + path + ":1:3: error: hour '25'") != std::string::npos);
+  CHECK(shown.out.find("note:") == std::string::npos);
+  const Json figures = parse_json(cron_next({"--check", path, "--calendar", "--json"}).out);
+  CHECK(figures["code"] == 65);
+  CHECK(figures["data"]["errors"] == 1);
+  CHECK(cron_next({"--check", folder.file("none"), "--calendar"}).exit_code == 65);
+}
+
 TEST_CASE("the host's zone changes nothing, and a full disk behind stdout is 74") {
   support::Command command;
   command.argv = {support::program("cron-next"), "30 0 * * *", "--dialect", "linux", "--from",
