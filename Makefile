@@ -21,7 +21,8 @@ TEST_PACKAGES  := $(DEMO_PACKAGES) $(MYSQL_PACKAGES) catch2 librapidcheck-dev op
 LINT_PACKAGES  := $(BUILD_PACKAGES) clang-tidy clang-format
 ACCEPT_PACKAGES := $(TEST_PACKAGES) libreoffice-calc-nogui mmdebstrap time
 COVER_PACKAGES := $(TEST_PACKAGES) gcovr
-BENCH_PACKAGES := $(BUILD_PACKAGES) python3 python3-croniter nodejs npm
+# A node of another origin brings its own npm, and Debian's does not stand beside it.
+BENCH_PACKAGES := $(BUILD_PACKAGES) python3 python3-croniter $(if $(shell command -v npm),,nodejs npm)
 FUZZ_PACKAGES  := $(BUILD_PACKAGES) clang python3
 install_packages = cmake/install-packages.sh
 

@@ -45,8 +45,10 @@ Asked read_question(const Question& question) {
               0,
               std::nullopt,
               question.language == "zh" ? cron::Language::kChinese : cron::Language::kEnglish};
+  // What fires in the second of a fraction fires before it.
+  const Rounding rounding = question.previous ? Rounding::kUp : Rounding::kDown;
   const auto moment = [&](const std::string& text) {
-    if (const auto at = read_moment(text, asked.zone)) return *at;
+    if (const auto at = read_moment(text, asked.zone, rounding)) return *at;
     throw Error(Kind::kUsage, "cannot read the instant '" + text + "'",
                 "Write it as 2026-03-29T01:30:00+01:00, or without the offset in the zone given.");
   };

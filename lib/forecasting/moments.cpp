@@ -24,18 +24,40 @@ std::string offset_text(Second offset) {
   return size % 60 == 0 ? text : fmt::format("{}:{:02}", text, size % 60);
 }
 
+// The text in the one form that RFC 3339 knows: a day alone, a time without seconds, a blank for the T and before
+// the offset, and +02 or +0200 are ways in which people write it.
+std::string completed(std::string_view text) {
+  constexpr std::size_t kDay = 10, kMinutes = 16;
+  std::string whole(text);
+  if (whole.size() == kDay) return whole + "T00:00:00";
+  if (whole.size() < kMinutes) return whole;
+  if (whole[kDay] == ' ') whole[kDay] = 'T';
+  if (whole.size() == kMinutes || whole[kMinutes] != ':') whole.insert(kMinutes, ":00");
+  const std::size_t offset = whole.find_first_of("+-Zz", kMinutes);
+  if (offset == std::string::npos) return whole;
+  const std::size_t digits = whole.size() - offset - 1;
+  if (whole[offset] == '+' || whole[offset] == '-') {
+    if (digits == 2) whole += ":00";
+    if (digits == 4) whole.insert(offset + 3, ":");
+  }
+  if (whole[offset - 1] == ' ') whole.erase(offset - 1, 1);
+  return whole;
+}
+
 }  // namespace
 
-std::optional<Second> read_moment(std::string_view text, const cron::Zone& zone) {
-  const auto floor = [](base::Instant at) {
-    return std::chrono::floor<std::chrono::seconds>(at.time_since_epoch()).count();
+std::optional<Second> read_moment(std::string_view text, const cron::Zone& zone, Rounding rounding) {
+  const std::string whole = completed(text);
+  const auto seconds_of = [rounding](base::Instant at) {
+    const auto since = at.time_since_epoch();
+    return (rounding == Rounding::kUp ? std::chrono::ceil<std::chrono::seconds>(since)
+                                      : std::chrono::floor<std::chrono::seconds>(since))
+        .count();
   };
-  if (const auto instant = base::parse_instant(text)) return floor(*instant);
-  const std::string day_only = text.size() == 10 ? std::string(text) + "T00:00:00" : std::string(text);
-  const std::string with_seconds = day_only.size() == 16 ? day_only + ":00" : day_only;
-  const auto wall = base::parse_instant(with_seconds + "Z");
+  if (const auto instant = base::parse_instant(whole)) return seconds_of(*instant);
+  const auto wall = base::parse_instant(whole + "Z");
   if (!wall) return std::nullopt;
-  const Second at = floor(*wall);
+  const Second at = seconds_of(*wall);
   // The offset before the change holds for the first reading, so look there first.
   const cron::Span earlier = zone.span_at(at - zone.span_at(at - cron::kSecondsPerDay).offset);
   return at - (earlier.has(at - earlier.offset) ? earlier.offset : earlier.offset_before);

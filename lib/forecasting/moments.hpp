@@ -11,9 +11,12 @@ namespace forecasting {
 
 using cron::Second;
 
+// To which second a fraction goes.
+enum class Rounding { kDown, kUp };
+
 // An instant with an offset, or a wall time of `zone` without one (the first reading of a repeated
-// one). Rounded down to the second. Empty for bad text.
-std::optional<Second> read_moment(std::string_view text, const cron::Zone& zone);
+// one). Seconds may be left out. Empty for bad text.
+std::optional<Second> read_moment(std::string_view text, const cron::Zone& zone, Rounding rounding = Rounding::kDown);
 
 // "2025-03-09T03:00:00-04:00".
 std::string local_text(Second utc, const cron::Zone& zone);

@@ -55,6 +55,42 @@ TEST_CASE("an invalid expression is 65, with its place and the dialect that take
   CHECK(shown.out.find("  0 24 * * *\n    ^^\n") != std::string::npos);
 }
 
+TEST_CASE("an instant may leave out its seconds, and its offset may be short") {
+  const auto first = [](const std::string& from) {
+    const Finished done = cron_next(
+        {"30 1 * * *", "--dialect", "k8s", "--zone", "America/New_York", "--from", from, "-n", "1", "--json"});
+    REQUIRE(done.exit_code == 0);
+    return parse_json(done.out)["data"]["next"][0].get<std::string>();
+  };
+  const std::string second_reading = "2025-11-02T01:30:00-05:00";
+  for (const auto* from :
+       {"2025-11-02T01:30:00-04:00", "2025-11-02T01:30-04:00", "2025-11-02T01:30-04", "2025-11-02T01:30-0400",
+        "2025-11-02 01:30:00 -04:00", "2025-11-02T05:30Z", "2025-11-02T01:30", "2025-11-02 01:30:00.5"}) {
+    INFO(from);
+    CHECK(first(from) == second_reading);
+  }
+  CHECK(first("2025-11-02") == "2025-11-02T01:30:00-04:00");
+  for (const auto* from : {"2025-11-02T01", "2025-11-02T0130", "2025-11-02T01:30-4", "2025-11-02T01:30+",
+                           "2025-13-02T01:30Z", "2025-11-02T25:30Z"}) {
+    INFO(from);
+    CHECK(cron_next({"30 1 * * *", "--dialect", "k8s", "--from", from}).exit_code == 64);
+  }
+}
+
+TEST_CASE("previous is before a fraction of a second, and next is behind it") {
+  const auto asked = [](const std::string& from, const std::string& direction) {
+    std::vector<std::string> words{"0 9 * * *", "--dialect", "linux", "--from", from, "-n", "1", "--json"};
+    if (!direction.empty()) words.push_back(direction);
+    const Json data = parse_json(cron_next(words).out)["data"];
+    return data[direction.empty() ? "next" : "previous"][0].get<std::string>();
+  };
+  CHECK(asked("2026-01-05T09:00:00.5Z", "--prev") == "2026-01-05T09:00:00+00:00");
+  CHECK(asked("2026-01-05T09:00:00Z", "--prev") == "2026-01-04T09:00:00+00:00");
+  CHECK(asked("2026-01-05T08:59:59.5Z", "--prev") == "2026-01-04T09:00:00+00:00");
+  CHECK(asked("2026-01-05T08:59:59.5Z", "") == "2026-01-05T09:00:00+00:00");
+  CHECK(asked("2026-01-05T09:00:00.001Z", "") == "2026-01-06T09:00:00+00:00");
+}
+
 TEST_CASE("never is an answer, and wrong only when it must fire") {
   const Finished never = cron_next({"0 0 30 2 *", "--dialect", "k8s", "--json"});
   CHECK(never.exit_code == 0);
