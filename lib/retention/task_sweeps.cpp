@@ -48,16 +48,17 @@ void crash(Sweep& sweep, const task::Task& task, base::milliseconds age, const s
   remove_run_files(sweep, task, task.checkpoint);
 }
 
-void cancel(Sweep& sweep, const task::Task& task) {
+void cancel(Sweep& sweep, const task::Task& task, base::milliseconds age) {
   if (would(sweep, "cleanup.would_cancel", task)) return;
-  if (!sweep.tasks.set_cancelled_silent(task, sweep.options.crashed_after)) return;
+  if (!sweep.tasks.set_cancelled_silent(task, age)) return;
   ++sweep.counts.cancelled;
   say(sweep, "cleanup.cancelled", task);
   remove_run_files(sweep, task);
 }
 
 void settle_stalled(Sweep& sweep, const task::Task& task) {
-  if (task.cancel_requested && store::is_claim_lock_free(sweep.session, task.run_token)) return cancel(sweep, task);
+  // Whether its claimer lives or not: it had long enough to see the cancel.
+  if (task.cancel_requested) return cancel(sweep, task, sweep.options.stalled_after);
   const std::string error =
       sweep.options.stalled_after == std::chrono::minutes{30}
           ? "no heartbeat for over 30 min"
@@ -74,7 +75,7 @@ void settle_stalled(Sweep& sweep, const task::Task& task) {
 void settle_silent(Sweep& sweep, const task::Task& task) {
   // A claimer that lives is slow, not dead: its lock says so.
   if (!store::is_claim_lock_free(sweep.session, task.run_token)) return;
-  if (task.cancel_requested) return cancel(sweep, task);
+  if (task.cancel_requested) return cancel(sweep, task, sweep.options.crashed_after);
   crash(sweep, task, sweep.options.crashed_after, "crashed: its claimer " + task.worker + " is gone");
 }
 

@@ -105,6 +105,23 @@ TEST_CASE("a task with a cancel that fails or is interrupted before it sees it i
   CHECK(alerts_of(room) == 0);
 }
 
+TEST_CASE("a stalled task with a cancel is cancelled by cleanup, though its claimer lives") {
+  Room room(Backend::kMariadb);
+  room.database().make_rows(1500);
+  const long long id = room.submit({"rows"});
+  Process run = run_until(room, "page#2");
+  CHECK(room.run("export-cancel", {id_text(id)}).exit_code == 0);
+  room.database().execute("UPDATE t_report_task SET heartbeat_at = heartbeat_at - INTERVAL 40 MINUTE");
+  const std::string on_stall = GENERATE("timeout", "retry");
+  CHECK(room.run("cleanup", {"--on-stall", on_stall}).exit_code == 0);
+  CHECK(is_cancelled(room, id));
+  CHECK(alerts_of(room) == 0);
+  run.send(SIGCONT);
+  CHECK(run.wait().exit_code == 0);
+  CHECK(is_cancelled(room, id));
+  CHECK(room.files().empty());
+}
+
 TEST_CASE("what is finished before the cancel is seen stays finished") {
   Room room(Backend::kSqlite);
   room.database().make_rows(1500);
