@@ -41,11 +41,11 @@ demo-mysql: ## the same on a private MariaDB with Redis
 	$(MAKE) build-programs
 	tests/support/demo.sh mysql
 
-test: deps ## what CI runs: unit, store, race, command and docs tests on a private MariaDB and Redis
+test: deps ## what CI runs: unit, store, race, command, crash and docs tests on a private MariaDB and Redis
 	@$(MAKE) build-all
 	ctest --test-dir build --output-on-failure --no-tests=error --no-label-summary -j $(JOBS)
 
-accept: ## the long checks: memory, LibreOffice, sanitizers, a bare Debian; says what it could not run
+accept: ## the long checks: memory, LibreOffice, kill storms, sanitizers, a bare Debian; says what it could not run
 	@$(install_packages) $(ACCEPT_PACKAGES)
 	$(MAKE) demo
 	tests/accept/accept.sh

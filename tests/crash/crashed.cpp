@@ -132,3 +132,27 @@ TEST_CASE("SIGTERM at each tenth of a large export: gone within 5 s, due now, at
   CHECK(room.run("redeliver", {}).exit_code == 0);
   check_only_whole_file(room, id, rows);
 }
+
+TEST_CASE("SIGTERM while the end of a workbook is written: gone within 5 s, done or due now, never half") {
+  const Backend backend = each_backend();
+  INFO(name_of(backend));
+  const int rows = number_from_environment("ONESHOT_INTERRUPTED_ROWS", 60'000);
+  Room room(backend, pages_of(rows));
+  room.database().make_rows(rows);
+  const long long id = room.submit({"large"});
+  Process run = run_until(room, "page#" + std::to_string(kPages));
+  run.send(SIGTERM);
+  const auto sent = std::chrono::steady_clock::now();
+  run.send(SIGCONT);
+  const Finished end = run.wait();
+  INFO(end.err);
+  CHECK(std::chrono::steady_clock::now() - sent < 5s);
+  CHECK(end.exit_code == 143);
+  if (room.of(id, "status") != "SUCCESS") {
+    CHECK(room.of(id, "status") == "RETRY_WAIT");
+    CHECK(room.of(id, "retry_count") == "0");
+    CHECK(room.files().empty());
+    CHECK(room.run("redeliver", {}).exit_code == 0);
+  }
+  check_only_whole_file(room, id, rows);
+}

@@ -72,10 +72,9 @@ class Storm {
     }
   }
 
-  // Whoever was stopped goes on, and everybody comes to an end.
+  // Whoever was stopped goes on, for others may wait for a lock of his; then everybody comes to an end.
   void calm() {
-    // All of them first: on SQLite one that is stopped may hold the lock that the others wait for.
-    for (Player& player : players_)
+    for (const Player& player : players_)
       if (player.process) player.process->send(SIGCONT);
     for (Player& player : players_)
       if (player.process) take_end(player, player.process->wait());
