@@ -126,6 +126,8 @@ SettledEnd Settlement::failed(const Error& error) const {
                     task::State::RETRY_WAIT, end_of(TaskResult::kRetry, "RETRY_WAIT", message)},
                    way_of_cancel(claim_)});
   }
+  // Who lost its claim met its own removed names, not a matter of this host.
+  if (end.task_end.result == TaskResult::kFenced) return end;
   end.task_end.origin = error.origin();
   if (task::class_of(error) == task::ErrorClass::kDiskFull) end.task_end.ends_pass = base::Outcome::kWriteFailed;
   if (error.kind() == base::Kind::kCannotCreate) end.task_end.ends_pass = base::Outcome::kCannotCreate;
