@@ -116,7 +116,9 @@ struct CloseStatement {
 };
 using StatementHandle = std::unique_ptr<MYSQL_STMT, CloseStatement>;
 
+// A connection that is lost while rows are read leaves its error on the connection alone.
 [[noreturn]] void fail_statement(MYSQL_STMT* statement, std::string_view doing) {
+  if (mysql_stmt_errno(statement) == 0) fail_mysql(statement->mysql, doing);
   throw mysql_error(doing, static_cast<int>(mysql_stmt_errno(statement)), mysql_stmt_error(statement));
 }
 
@@ -183,6 +185,7 @@ class BinaryRows final : public Rows {
     const int code = mysql_stmt_fetch(statement_.get());
     if (code == MYSQL_NO_DATA) {
       ended_ = true;
+      if (mysql_errno(handle_) != 0) fail_mysql(handle_, "read the report's rows");
       return false;
     }
     if (code != 0 && code != MYSQL_DATA_TRUNCATED) fail_statement(statement_.get(), "read the report's rows");

@@ -34,7 +34,7 @@ TEST_CASE("a full disk is its own class, whoever reports it") {
 }
 
 TEST_CASE("bad SQL, missing tables and denied access are permanent") {
-  for (const int number : {1054, 1064, 1146, 1044, 1045, 1142, 1143, 1049}) {
+  for (const int number : {1054, 1064, 1146, 1044, 1045, 1142, 1143, 1049, 1153, 2020}) {
     CAPTURE(number);
     CHECK(class_of_mysql(number) == ErrorClass::kPermanent);
   }

@@ -1,6 +1,7 @@
 #include "task/report.hpp"
 
 #include <catch2/catch.hpp>
+#include <set>
 
 #include "base/error.hpp"
 
@@ -135,4 +136,49 @@ TEST_CASE("a report's name is fit for a file, an event and a command line") {
   for (const char* name : {"", "-a", "_a", "a b", "a/b", "任务", "a.b"}) CHECK_FALSE(is_report_name(name));
   CHECK(is_report_name(std::string(64, 'a')));
   CHECK_FALSE(is_report_name(std::string(65, 'a')));
+}
+
+TEST_CASE("a definition's canonical text changes with everything it says, and with nothing else") {
+  const std::string before = canonical_text(tasks());
+  CHECK(canonical_text(tasks()) == before);
+  using Change = void (*)(Report&);
+  const std::vector<Change> changes{
+      [](Report& report) { report.name = "other"; },
+      [](Report& report) { report.title = "other"; },
+      [](Report& report) { report.from = "t_task s"; },
+      [](Report& report) { report.where += " AND 1 = 1"; },
+      [](Report& report) { report.query = "SELECT 1"; },
+      [](Report& report) { report.key.push_back("t.title"); },
+      [](Report& report) { report.columns[0].expr = "t.id + 0"; },
+      [](Report& report) { report.columns[0].header = "Id"; },
+      [](Report& report) { report.columns[0].width = 12; },
+      [](Report& report) { report.columns[0].format = "0"; },
+      [](Report& report) { report.params["since"].type = ParamType::kText; },
+      [](Report& report) { report.params["since"].default_text.reset(); },
+      [](Report& report) { report.resume = true; },
+      [](Report& report) { report.page_rows = 100; },
+      [](Report& report) { report.file_rules.is_strict = false; },
+      [](Report& report) { report.file_rules.on_row_limit = RowLimit::kFail; },
+      [](Report& report) { report.file_rules.null_text = ""; },
+      [](Report& report) { report.file_rules.delimiter = ','; },
+  };
+  std::set<std::string> texts{before};
+  for (const Change change : changes) {
+    Report report = tasks();
+    change(report);
+    CHECK(texts.insert(canonical_text(report)).second);
+  }
+}
+
+TEST_CASE("where a definition says nothing, the defaults hold") {
+  FileRules own, defaults;
+  defaults.is_strict = true;
+  defaults.null_text = "NULL";
+  own.null_text = "";
+  own.delimiter = ';';
+  const FileRules rules = merged(own, defaults);
+  CHECK(rules.is_strict == true);
+  CHECK(rules.null_text == "");
+  CHECK(rules.delimiter == ';');
+  CHECK_FALSE(rules.on_row_limit);
 }
