@@ -32,12 +32,16 @@ double shown_width(std::string_view text) {
 double default_width(const ColumnStyle& column) {
   const auto usual = [&]() -> double {
     switch (column.kind) {
-      case task::ValueKind::kDate: return 11;
-      case task::ValueKind::kDateTime: return column.scale > 0 ? 24 : 20;
+      case task::ValueKind::kDate:
+        return 11;
+      case task::ValueKind::kDateTime:
+        return column.scale > 0 ? 24 : 20;
       case task::ValueKind::kText:
       case task::ValueKind::kJson:
-      case task::ValueKind::kBinary: return 20;
-      default: return 12;
+      case task::ValueKind::kBinary:
+        return 20;
+      default:
+        return 12;
     }
   };
   return std::min(60.0, std::max(usual(), shown_width(column.header) + 2));

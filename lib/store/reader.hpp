@@ -26,7 +26,7 @@ class Rows {
 struct KeyColumn {
   std::string expr;
   std::string database, table, column;  // where it comes from; empty for an expression
-  bool sorts_as_read = true;  // false: FLOAT, ENUM, SET, JSON, which order otherwise than they compare
+  bool sorts_as_read = true;            // false: FLOAT, ENUM, SET, JSON, which order otherwise than they compare
 };
 
 class Reader {

@@ -82,16 +82,16 @@ void check_query(const Report& report) {
   if (word != "SELECT" && word != "WITH" && word != "VALUES" && word != "TABLE")
     refuse(report, "query is not a SELECT", "A report reads; it never writes.");
   if (report.is_paged() && has_own_order(query))
-    refuse(report, "query has an ORDER BY of its own, which a paged query loses",
-           "Remove ORDER BY, the rows come in the order of key; or remove key, and the query is streamed as it stands.");
+    refuse(
+        report, "query has an ORDER BY of its own, which a paged query loses",
+        "Remove ORDER BY, the rows come in the order of key; or remove key, and the query is streamed as it stands.");
 }
 
 void check_from(const Report& report) {
   if (report.from.empty()) refuse(report, "neither from nor query is given");
   one_statement(report.from, "report '" + report.name + "': from");
   if (!report.where.empty()) one_statement(report.where, "report '" + report.name + "': where");
-  if (report.key.empty())
-    refuse(report, "no unique key", "Name the columns that tell rows apart: key = [\"t.id\"].");
+  if (report.key.empty()) refuse(report, "no unique key", "Name the columns that tell rows apart: key = [\"t.id\"].");
   if (report.columns.empty()) refuse(report, "columns is missing", "A from report lists its columns.");
 }
 
@@ -135,8 +135,7 @@ std::string_view name_of(ParamType type) { return kTypes[static_cast<std::size_t
 bool is_report_name(std::string_view name) {
   const auto is_letter_or_digit = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
   return !name.empty() && name.size() <= 64 && is_letter_or_digit(name.front()) &&
-         std::all_of(name.begin(), name.end(),
-                     [&](char c) { return is_letter_or_digit(c) || c == '-' || c == '_'; });
+         std::all_of(name.begin(), name.end(), [&](char c) { return is_letter_or_digit(c) || c == '-' || c == '_'; });
 }
 
 void check(const Report& report) {

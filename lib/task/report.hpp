@@ -14,7 +14,8 @@
 namespace task {
 
 enum class ParamType { kInteger, kDecimal, kText, kDate, kDateTime, kBoolean };
-std::optional<ParamType> param_type_named(std::string_view name);  // "integer", "decimal", "text", "date", "datetime", "boolean"
+std::optional<ParamType> param_type_named(
+    std::string_view name);  // "integer", "decimal", "text", "date", "datetime", "boolean"
 std::string_view name_of(ParamType type);
 
 // A checked value: the spelling of `text` is safe to judge by type (digits, a date, …), so that

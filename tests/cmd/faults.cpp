@@ -79,9 +79,10 @@ TEST_CASE("X04: control characters and NUL neither break the workbook nor cut a 
   CHECK(book.at("A5") == R"(str 'ab\x00cd')");
   CHECK(book.at("A6") == R"(str '\ta\nb')");
   const std::string csv = exported(room, "texts", "csv").bytes();
-  CHECK(csv == "s\r\na\x0B"
-               "b\r\na\x14"
-               "b\r\n\x1B[31m\r\nab\0cd\r\n\"\ta\nb\"\r\n"s);
+  CHECK(csv ==
+        "s\r\na\x0B"
+        "b\r\na\x14"
+        "b\r\n\x1B[31m\r\nab\0cd\r\n\"\ta\nb\"\r\n"s);
 }
 
 TEST_CASE("X05: bytes that are not UTF-8 and noncharacters end no export, and are counted") {

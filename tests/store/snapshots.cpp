@@ -9,9 +9,11 @@ using namespace support;
 using namespace std::chrono_literals;
 using Rows = std::vector<std::string>;
 
-TEMPLATE_TEST_CASE("X32: rows that come and go while a report is read neither appear nor are missed", "", Sqlite, Mariadb) {
+TEMPLATE_TEST_CASE("X32: rows that come and go while a report is read neither appear nor are missed", "", Sqlite,
+                   Mariadb) {
   TestType database;
-  database.execute("CREATE TABLE t (id INT NOT NULL PRIMARY KEY); INSERT INTO t VALUES (1),(2),(3),(4),(5),(6),(7),(8),(9),(10)");
+  database.execute(
+      "CREATE TABLE t (id INT NOT NULL PRIMARY KEY); INSERT INTO t VALUES (1),(2),(3),(4),(5),(6),(7),(8),(9),(10)");
   const auto reader = store::open_reader(database.url(), {});
   bool changed = false;
   const ReadRows read = read_report(*reader, paged_report("t", {"id"}, {"id"}, 4), {}, [&](std::int64_t) {
@@ -50,13 +52,13 @@ TEMPLATE_TEST_CASE("a reader cannot write", "", Sqlite, Mariadb) {
 
 TEST_CASE("a connection killed in the middle of a page is a transient error, not an end") {
   EmptyMariadb database;
-  database.execute("CREATE TABLE t (id INT NOT NULL PRIMARY KEY, pad CHAR(200) NOT NULL, f FLOAT); "
-                   "INSERT INTO t SELECT seq, REPEAT('x', 200), seq FROM seq_1_to_100000");
+  database.execute(
+      "CREATE TABLE t (id INT NOT NULL PRIMARY KEY, pad CHAR(200) NOT NULL, f FLOAT); "
+      "INSERT INTO t SELECT seq, REPEAT('x', 200), seq FROM seq_1_to_100000");
   const std::string query = GENERATE("", "SELECT id, pad FROM t", "SELECT id, pad, f FROM t");
   CAPTURE(query);
   const auto reader = store::open_reader(database.url(), {});
-  const task::Report report =
-      query.empty() ? paged_report("t", {"id"}, {"id", "pad"}, 100'000) : whole_query(query);
+  const task::Report report = query.empty() ? paged_report("t", {"id"}, {"id", "pad"}, 100'000) : whole_query(query);
   exporting::ReportPages pages(report, {}, *reader);
   REQUIRE(pages.open().total == 100'000);
   std::int64_t seen = 0, done = -1;
@@ -79,8 +81,9 @@ TEST_CASE("a connection killed in the middle of a page is a transient error, not
 
 TEST_CASE("a statement killed while its rows are read is 1317, transient, and its connection goes on") {
   EmptyMariadb database;
-  database.execute("CREATE TABLE t (id INT NOT NULL PRIMARY KEY, pad CHAR(200) NOT NULL); "
-                   "INSERT INTO t SELECT seq, REPEAT('x', 200) FROM seq_1_to_100000");
+  database.execute(
+      "CREATE TABLE t (id INT NOT NULL PRIMARY KEY, pad CHAR(200) NOT NULL); "
+      "INSERT INTO t SELECT seq, REPEAT('x', 200) FROM seq_1_to_100000");
   const auto reader = store::open_reader(database.url(), {});
   std::int64_t seen = 0;
   const base::Error error = error_of([&] {
@@ -121,7 +124,8 @@ TEST_CASE("a report's statement over its limit is ended in SQLite too") {
   Sqlite database;
   const auto reader = store::open_reader(database.url(), {.statement_timeout = 200ms});
   const base::Error error = error_of([&] {
-    const auto rows = reader->run("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT COUNT(*) FROM n");
+    const auto rows =
+        reader->run("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT COUNT(*) FROM n");
     while (rows->next()) {
     }
   });

@@ -1,8 +1,7 @@
-#include "task/error_class.hpp"
-
 #include <catch2/catch.hpp>
-
 #include <cerrno>
+
+#include "task/error_class.hpp"
 
 using namespace task;
 using base::Error;

@@ -1,9 +1,8 @@
-#include "task/report.hpp"
-
 #include <catch2/catch.hpp>
 #include <set>
 
 #include "base/error.hpp"
+#include "task/report.hpp"
 
 using namespace task;
 using Catch::Matchers::Contains;

@@ -1,6 +1,5 @@
 // Texts in a worksheet's XML: every byte sequence has one spelling there, and reads back.
 #include <catch2/catch.hpp>
-
 #include <string>
 #include <string_view>
 
@@ -49,7 +48,12 @@ TEST_CASE("markup is escaped and everything else in any script stays") {
 }
 
 TEST_CASE("X04: control characters and NUL become escapes and cut nothing") {
-  for (const auto& [text, xml] : {Case{"a\x0B" "b"sv, "a_x000B_b"}, Case{"a\x14" "b"sv, "a_x0014_b"},
+  for (const auto& [text, xml] : {Case{"a\x0B"
+                                       "b"sv,
+                                       "a_x000B_b"},
+                                  Case{"a\x14"
+                                       "b"sv,
+                                       "a_x0014_b"},
                                   Case{"\x1B[31m"sv, "_x001B_[31m"}, Case{"ab\0cd"sv, "ab_x0000_cd"},
                                   Case{"\ta\nb"sv, "\ta\nb"}, Case{"a\r\nb"sv, "a&#13;\nb"}})
     CHECK(xml_of(text) == xml);

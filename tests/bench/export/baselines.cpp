@@ -1,4 +1,4 @@
-// What an export costs without us: export_baselines read|xlsx SOCKET DATABASE FILE
+// What an export costs without us: export_baselines read|xlsx PORT DATABASE FILE
 //
 // read: pages of 5,000 rows by key, thrown away. xlsx: one streaming read, each cell handed to libxlsxwriter in
 // constant-memory mode, as a program would that is written for this one table. Prints the rows.
@@ -21,9 +21,9 @@ constexpr bool kIsDate[] = {false, false, false, false, false, false, true, true
 
 class Connection {
  public:
-  Connection(const char* socket, const char* database) : mysql_(mysql_init(nullptr)) {
+  Connection(unsigned port, const char* database) : mysql_(mysql_init(nullptr)) {
     mysql_options(mysql_, MYSQL_SET_CHARSET_NAME, "utf8mb4");
-    if (mysql_real_connect(mysql_, nullptr, "root", nullptr, database, 0, socket, 0) == nullptr) fail();
+    if (mysql_real_connect(mysql_, "127.0.0.1", "root", nullptr, database, port, nullptr, 0) == nullptr) fail();
   }
   ~Connection() { mysql_close(mysql_); }
   Connection(const Connection&) = delete;
@@ -113,11 +113,11 @@ int write_xlsx(Connection& connection, const char* path) {
 
 int main(int argc, char** argv) {
   if (argc != 5) {
-    std::fprintf(stderr, "export_baselines read|xlsx SOCKET DATABASE FILE\n");
+    std::fprintf(stderr, "export_baselines read|xlsx PORT DATABASE FILE\n");
     return 64;
   }
   try {
-    Connection connection(argv[2], argv[3]);
+    Connection connection(static_cast<unsigned>(std::atoi(argv[2])), argv[3]);
     const bool is_xlsx = std::strcmp(argv[1], "xlsx") == 0;
     std::printf("%d\n", is_xlsx ? write_xlsx(connection, argv[4]) : read_pages(connection));
     return 0;
