@@ -15,7 +15,7 @@ check() {  # check NAME COMMAND...
 check "memory at 1,000,000 rows" ./memory.sh
 check "LibreOffice opens the workbook" ./libreoffice.sh
 check "SIGTERM in 1,000,000 rows, a disk that fills up anywhere" ./crash.sh
-check "kill storm, 10 minutes with 5 seeds on each backend" ./storm.sh
+check "kill storm, 10 minutes in 5 seeds on each backend" ./storm.sh
 check "types and faults on MySQL" ./mysql.sh
 check "tests under AddressSanitizer" make -C ../.. asan
 check "tests under ThreadSanitizer" make -C ../.. tsan

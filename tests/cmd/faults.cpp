@@ -1,8 +1,7 @@
 // Faults that people met with tools of this kind, brought out with their own data through the programs. A case is
-// named for its fault; X37's disks are in tests/unit/sheet_full_disk.cpp, X32's snapshots in tests/cmd/cells.cpp.
-#include <sys/stat.h>
-
+// named for its fault; X32's snapshots are in tests/store/snapshots.cpp and tests/cmd/cells.cpp.
 #include "cmd/exported.hpp"
+#include "support/small_disk.hpp"
 
 using namespace cmd_tests;
 using namespace std::string_literals;
@@ -410,6 +409,40 @@ query = "WITH x AS (SELECT 1 AS n UNION ALL SELECT 2) SELECT n, n + 1 AS n FROM 
   CHECK(exported(room, "twice", "csv").bytes() == "a,a\r\n1,2\r\n");
   CHECK(column(exported(room, "with", "csv").fields(), 1) == std::vector<std::string>{"3", "2"});
   CHECK(room.database().number("SELECT COUNT(*) FROM n") == 4);
+}
+
+TEST_CASE("X37: a full disk fails the task with the system's reason and leaves no file") {
+  Room room(Backend::kSqlite, paged("texts", "id s"));
+  const support::SmallDisk disk(room.exports(), 1 << 20);
+  room.database().execute(
+      "CREATE TABLE texts (id INTEGER PRIMARY KEY, s TEXT); INSERT INTO texts WITH RECURSIVE n(i) AS (SELECT 1 UNION "
+      "ALL "
+      "SELECT i + 1 FROM n WHERE i < 50000) SELECT i, hex(randomblob(100)) FROM n");
+  for (const char* format : {"xlsx", "csv"}) {
+    INFO(format);
+    const long long id = room.submit({"texts", "--format", format});
+    const Finished end = room.run("export-run", {"--task", id_text(id), "--retries", "0"});
+    CHECK(end.exit_code == 74);
+    CHECK(room.of(id, "status") == "FAILED");
+    CHECK_THAT(room.of(id, "error_msg"), Catch::Matchers::Contains("No space left on device"));
+    CHECK(room.of(id, "file_path") == "NULL");
+    CHECK(room.files().empty());
+  }
+}
+
+TEST_CASE("X37: a kill in mid-write leaves yesterday's file as it is, and the next run makes a whole one") {
+  Room room(Backend::kSqlite);
+  room.database().make_rows(500);
+  const Exported yesterday = exported(room, "rows", "csv");
+  const std::string before = yesterday.bytes();
+  const long long id = room.submit({"rows", "--format", "csv"});
+  Process run = run_until(room, "page#2", {"--task", id_text(id)});
+  run.send(SIGKILL);
+  run.wait();
+  CHECK(yesterday.bytes() == before);
+  for (const std::string& name : room.files()) CHECK((yesterday.path.ends_with(name) || name.ends_with(".part")));
+  CHECK(room.of(id, "file_path") == "NULL");
+  CHECK(exported(room, "rows", "csv").bytes() == before);
 }
 
 TEST_CASE("a SELECT that would write a file is refused before it runs") {
