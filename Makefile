@@ -22,7 +22,7 @@ LINT_PACKAGES  := $(BUILD_PACKAGES) clang-tidy clang-format
 ACCEPT_PACKAGES := $(TEST_PACKAGES) libreoffice-calc-nogui mmdebstrap time
 COVER_PACKAGES := $(TEST_PACKAGES) gcovr
 # A node of another origin brings its own npm, and Debian's does not stand beside it.
-BENCH_PACKAGES := $(BUILD_PACKAGES) python3 python3-croniter $(if $(shell command -v npm),,nodejs npm)
+BENCH_PACKAGES := $(BUILD_PACKAGES) $(MYSQL_PACKAGES) python3 python3-croniter $(if $(shell command -v npm),,nodejs npm)
 FUZZ_PACKAGES  := $(BUILD_PACKAGES) clang python3
 install_packages = cmake/install-packages.sh
 
@@ -68,6 +68,7 @@ bench: ## the benchmarks, as ratios within one run; fails when a bound is missed
 	cmake --preset bench
 	cmake --build build/release -j $(JOBS) --target bench_programs
 	python3 tests/bench/cron/run.py build/release/bin build/bench/cron
+	python3 tests/bench/export/run.py build/release/bin build/release/bin/export_baselines
 
 validate: build ## check the project's own schedules as CI would
 	build/bin/cron-next --check $(wildcard crontab k8s) --strict
