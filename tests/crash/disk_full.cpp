@@ -142,13 +142,15 @@ TEST_CASE("a folder that becomes read-only in mid-run: the task is tried again w
   Room room(Backend::kSqlite);
   room.database().make_rows(3000);
   SmallDisk disk(room.exports(), kLarge);
-  const long long id = room.submit({"rows", "--format", "csv"});
-  Process run = run_until(room, "claimed");
+  const long long id = room.submit({"rows", "--format", "csv"}), next = room.submit({"rows", "--format", "csv"});
+  Process run = run_until(room, "claimed", {"--workers", "1"});
   disk.set_read_only();
   run.send(SIGCONT);
   const Finished end = run.wait();
   INFO(end.err);
+  CHECK(end.exit_code == 73);
   CHECK(room.of(id, "file_path") == "NULL");
   CHECK(room.of(id, "status") == "RETRY_WAIT");
+  CHECK(room.of(next, "status") == "PENDING");  // it would meet the same
   CHECK(room.files().empty());
 }
