@@ -15,7 +15,8 @@ namespace {
 using task::ValueKind;
 
 constexpr unsigned kBinaryCharset = 63;
-constexpr unsigned kNoFixedScale = 31;  // a FLOAT or DOUBLE declared without decimals
+constexpr unsigned kNoFixedScale = 31;       // a FLOAT or DOUBLE declared without decimals
+constexpr std::size_t kLongestNumber = 350;  // of a DOUBLE(255,30): a sign, 309 digits, a point, 30 decimals
 
 ValueKind kind_of(const MYSQL_FIELD& field) {
   switch (field.type) {
@@ -201,7 +202,7 @@ class BinaryRows final : public Rows {
 
  private:
   struct Value {
-    std::string text = std::string(64, '\0');  // grows with the longest value so far
+    std::string text = std::string(kLongestNumber, '\0');  // grows with the longest value so far
     double number = 0;
     unsigned decimals = kNoFixedScale;
     unsigned long length = 0;

@@ -1,5 +1,6 @@
 // Values enter a report's text as typed literals and mean what was given.
 #include <catch2/catch.hpp>
+#include <cmath>
 
 #include "reading.hpp"
 #include "support/task_rows.hpp"
@@ -111,4 +112,14 @@ TEST_CASE("a FLOAT is read with all its digits, an impossible date as it stands"
                    "INSERT INTO t VALUES (1, 16777217.5, '0000-00-00', 12345678901234567890.0123456789)");
   CHECK(read_report(database, paged_report("t", {"id"}, {"f", "d", "n"}, 5)).rows ==
         Rows{"16777218,0000-00-00,12345678901234567890.0123456789"});
+}
+
+TEST_CASE("a DOUBLE of many digits beside a streamed FLOAT reads back as the same double") {
+  EmptyMariadb database;
+  database.execute("CREATE TABLE t (f FLOAT, d DOUBLE(255,30)); INSERT INTO t VALUES (0.1, -POW(2, 700)), (0.1, 0.5)");
+  const Rows rows = read_report(database, whole_query("SELECT f, d FROM t ORDER BY d")).rows;
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[0].rfind("0.10000000149011612,-", 0) == 0);
+  CHECK(std::stod(rows[0].substr(rows[0].find(',') + 1)) == -std::pow(2.0, 700));
+  CHECK(rows[1] == "0.10000000149011612,0.500000000000000000000000000000");
 }

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Exports of 100,000 rows beside the same work without us, in one run: run.py PROGRAMS BASELINES
 
-PROGRAMS is the folder of the programs as released, build/release/bin, BASELINES the program export_baselines. A private MariaDB serves both.
-What counts is CPU time of whole processes, the median of five turns that alternate, as ratios:
+PROGRAMS is the folder of the programs as released, build/release/bin, BASELINES the program export_baselines. A
+private MariaDB serves both. What counts is CPU time of whole processes, the median of five turns that alternate, as
+ratios:
 
   xlsx  export-run to xlsx       at most 1.15 times the bare libxlsxwriter loop
   csv   export-run to csv        at most 2.5  times the bare read by key
