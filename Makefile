@@ -9,6 +9,8 @@ PREFIX  ?= /usr/local
 DESTDIR ?=
 FUZZ_SECONDS ?= 300
 JOBS    ?= $(shell nproc)
+# Many tests wait for a condition: more of them than cores run side by side.
+TEST_JOBS ?= $(shell expr 2 \* $(JOBS))
 
 # Debian 12 packages: what compiling needs, what the tests start or use beside it, and the rest.
 BUILD_PACKAGES := g++ cmake ninja-build ccache make pkg-config git tzdata scdoc \
@@ -43,7 +45,7 @@ demo-mysql: ## the same on a private MariaDB with Redis
 
 test: deps ## what CI runs: unit, store, race, command, crash and docs tests on a private MariaDB and Redis
 	@$(MAKE) build-all
-	ctest --test-dir build --output-on-failure --no-tests=error --no-label-summary -j $(JOBS)
+	ctest --test-dir build --output-on-failure --no-tests=error --no-label-summary -j $(TEST_JOBS)
 
 accept: ## the long checks: memory, LibreOffice, kill storms, sanitizers, a bare Debian; says what it could not run
 	@$(install_packages) $(ACCEPT_PACKAGES)
@@ -121,5 +123,5 @@ build-all:
 define sanitized
 cmake --preset $(1)
 cmake --build build/$(1) -j $(JOBS)
-setarch $$(uname -m) -R ctest --test-dir build/$(1) --output-on-failure -j $(JOBS)
+setarch $$(uname -m) -R ctest --test-dir build/$(1) --output-on-failure -j $(TEST_JOBS)
 endef
