@@ -12,7 +12,7 @@ int main(int argc, char** argv) {
   std::string format = "xlsx";
 
   app.add_option("report", want.submit.request.report, "name of the report");
-  app.add_option("--user", want.submit.request.user_id, "submitter, :user_id in the report")->check(CLI::NonNegativeNumber);
+  app.add_option("--user", want.submit.request.user_id, "submitter, :user_id in the report")->check(pass::at_least(0));
   app.add_option("-p,--param", want.submit.params, "a parameter, NAME=VALUE; may be repeated")
       ->type_name("NAME=VALUE")
       ->take_all();
@@ -25,9 +25,9 @@ int main(int argc, char** argv) {
   app.add_option("--not-before", want.not_before, "earliest start, RFC 3339: 2026-12-01T08:00:00+08:00")->type_name("INSTANT");
   app.add_option("--again", want.again, "drive this dead task again, as a new one")->type_name("ID");
   app.add_option("--queue-limit", want.submit.limits.queue, "most tasks that wait or run")
-      ->check(CLI::PositiveNumber)
+      ->check(pass::at_least(1))
       ->capture_default_str();
-  app.add_option("--user-limit", want.submit.limits.user, "the same for one user; 0: none")->check(CLI::NonNegativeNumber);
+  app.add_option("--user-limit", want.submit.limits.user, "the same for one user; 0: none")->check(pass::at_least(0));
   app.add_flag("--emit-sql", want.emit_sql, "print the INSERT for your own transaction, insert nothing");
   app.add_flag("--wait", want.wait, "follow the task to its end");
   db.add_to(app);

@@ -14,9 +14,9 @@ class RunTaskOptions {
     app.add_option("--workers", want.workers, "tasks at once in this process")
         ->check(CLI::Range(1, 64))
         ->capture_default_str();
-    app.add_option("--limit", want.limit, "stop after so many tasks; 0: no limit")->check(CLI::NonNegativeNumber);
+    app.add_option("--limit", want.limit, "stop after so many tasks; 0: no limit")->check(pass::at_least(0));
     app.add_option("--max-running", want.max_running, "most running tasks in the whole database")
-        ->check(CLI::PositiveNumber)
+        ->check(pass::at_least(1))
         ->capture_default_str();
     pass::add_duration(app, "--max-pass", want.max_pass, "claim nothing after so long");
     pass::add_duration(app, "--keep", want.keep, "how long a finished file is kept");

@@ -1,5 +1,6 @@
 -- Least privilege for the three users. Replace the database name (appdb), the hosts and the
--- passwords; run as an administrator. The programs never need more.
+-- passwords; run as an administrator. The programs never need more. The order: CREATE DATABASE, the migrator's
+-- two statements, db-migrate as the migrator, then the rest, which names tables.
 
 -- The migrator runs db-migrate at an upgrade, and nothing else.
 CREATE USER IF NOT EXISTS 'oneshot_migrator'@'%' IDENTIFIED BY 'change-me-1';

@@ -1,15 +1,18 @@
 #include "exporting/run_pass.hpp"
 
 #include <poll.h>
+#include <sys/eventfd.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
+#include <thread>
 #include <utility>
 
 #include "base/token.hpp"
@@ -33,6 +36,8 @@ using Clock = std::chrono::steady_clock;
 constexpr base::milliseconds kLookAgain{500};  // for new tasks, while others run
 constexpr base::seconds kStopGrace{3};         // after a stop, for the workers to hand back by themselves
 constexpr std::int64_t kMostListed = 1000;     // tasks in a dry run
+constexpr base::milliseconds kLeave{4500};     // after a stop the process is gone, whatever the database does
+constexpr base::seconds kIdle{100};            // the main connection is pinged every 30 s
 constexpr int kMostLosses = 3;                 // claims that failed in a row
 
 std::string host_and_pid() {
@@ -52,8 +57,45 @@ std::optional<cache::RedisTarget> redis_of(const RunOptions& options) {
   return cache::parse_redis_url(options.redis_url);
 }
 
+// Ends the process when a stop was asked for and the main thread is held up in a call to the database. What ran
+// stays RUNNING then, and is cleanup's.
+class StopWatchdog {
+ public:
+  explicit StopWatchdog(const base::Context& ctx)
+      : ctx_(ctx), done_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), thread_([this] { watch(); }) {}
+  ~StopWatchdog() {
+    const std::uint64_t one = 1;
+    [[maybe_unused]] const ssize_t written = write(done_, &one, sizeof one);
+    thread_.join();
+    close(done_);
+  }
+  StopWatchdog(const StopWatchdog&) = delete;
+  StopWatchdog& operator=(const StopWatchdog&) = delete;
+
+ private:
+  void watch() const {
+    pollfd events[2] = {{done_, POLLIN, 0}, {ctx_.stop.descriptor(), POLLIN, 0}};
+    while (events[0].revents == 0 && events[1].revents == 0) poll(events, 2, -1);
+    const auto leave_at = Clock::now() + kLeave;
+    while (events[0].revents == 0 && Clock::now() < leave_at)
+      poll(events, 1, static_cast<int>(std::chrono::duration_cast<base::milliseconds>(leave_at - Clock::now()).count()) + 1);
+    if (events[0].revents != 0) return;
+    const base::OutcomeRow& row = base::row_of(base::stopped_outcome(ctx_.stop));
+    ctx_.log.error("run.left", {{"outcome", row.name},
+                                {"message", "the database does not answer; what ran is left to cleanup"},
+                                {"exit", row.exit_code}});
+    std::_Exit(row.exit_code);
+  }
+
+  const base::Context& ctx_;
+  int done_;
+  std::thread thread_;
+};
+
 class Pass {
  public:
+  using Key = std::pair<std::string, std::int64_t>;  // token and id: one id may run under two tokens, one of them fenced
+
   Pass(const base::Context& ctx, store::Session main, config::Reports reports, const RunOptions& options)
       : ctx_(ctx),
         options_(options),
@@ -68,11 +110,15 @@ class Pass {
   void run() {
     while (may_go_on() && !is_out_of_grace()) {
       settle_finished();
+      find_lost_claim();
+      settle_unwritten();
       const bool claimed = may_claim() && is_time_to_look() && claim();
       if (!claimed && may_go_on()) wait();
     }
     settle_finished();
-    if (!running_.empty()) hand_back_running();
+    find_lost_claim();
+    settle_unwritten();
+    if (runs()) hand_back_running();
   }
 
   base::Report report();
@@ -84,6 +130,9 @@ class Pass {
     return free_places() > 0;
   }
 
+  // Those whose end could not be written are waited for no longer.
+  bool runs() const { return running_.size() > unwritten_.size(); }
+
   bool is_braked() const { return options_.brakes && brake_.is_on(); }
 
   std::int64_t free_places() const {
@@ -94,7 +143,7 @@ class Pass {
 
   // Something runs, or may still be found.
   bool may_go_on() const {
-    if (!running_.empty()) return true;
+    if (runs() || (!unknown_claim_.empty() && ends_with_ == base::Outcome::kDone)) return true;
     if (!may_claim()) return false;
     return !looked_in_vain_at_ || *looked_in_vain_at_ < began_ + options_.look_for;
   }
@@ -111,19 +160,28 @@ class Pass {
   // Claims what fits and hands it to the workers; false when nothing was found.
   bool claim() {
     try {
-      if (main_.is_lost()) restore();
+      if (main_.is_lost()) main_.restore();
       if (!options_.task_id && tasks_.list_waiting(options_.queue, reports_, 1).empty()) return nothing_found();
       return claim_batch();
     } catch (const Error& error) {
-      if (task::class_of(error) == task::ErrorClass::kPermanent) throw;
-      if (store::is_connection_lost(error))
-        main_.note_lost(error);
-      else
-        ctx_.log.warn("run.claim_failed", {{"error", error.what()}});
-      // What runs goes on meanwhile; a claim that keeps failing ends the looking, not the running.
-      if (++losses_ > kMostLosses) give_up(error);
+      note_failed_claim(error);
       return false;
     }
+  }
+
+  void note_failed_claim(const Error& error) {
+    if (task::class_of(error) == task::ErrorClass::kPermanent) {
+      ends_with_ = base::Outcome::kNotReady;
+      refusal_.emplace(error);
+      return;
+    }
+    // A server that answers but takes no writes may be a former primary: the next connection finds the new one.
+    if (error.kind() == base::Kind::kUnreachable)
+      main_.note_lost(error);
+    else
+      ctx_.log.warn("run.claim_failed", {{"error", error.what()}});
+    // What runs goes on meanwhile; a claim that keeps failing ends the looking, not the running.
+    if (++losses_ > kMostLosses) give_up(error);
   }
 
   void give_up(const Error& error) {
@@ -132,6 +190,7 @@ class Pass {
   }
 
   bool nothing_found() {
+    losses_ = 0;
     looked_in_vain_at_ = Clock::now();
     return false;
   }
@@ -150,8 +209,8 @@ class Pass {
   }
 
   std::vector<task::Task> claim_named(const std::string& token) {
-    asked_ = true;
     auto task = tasks_.claim_one({*options_.task_id, token}, host_and_pid(), options_.max_running);
+    asked_ = true;
     if (!task) return {};
     return {std::move(*task)};
   }
@@ -165,18 +224,59 @@ class Pass {
     losses_ = 0;
     claimed_ += static_cast<std::int64_t>(batch.size());
     for (task::Task& task : batch) {
-      running_.emplace(task.id, task);
+      running_.emplace(Key{task.run_token, task.id}, task);
       pool_.add(std::move(task));
     }
     return true;
   }
 
-  // A new main connection; then what a claim without an answer may have claimed.
-  void restore() {
-    main_.restore();
+  // A claim whose answer was lost may have claimed: the token tells. Whatever else the pass may still do, this
+  // comes first, or the task would be nobody's.
+  void find_lost_claim() {
     if (unknown_claim_.empty()) return;
-    std::vector<task::Task> batch = tasks_.list_claimed(unknown_claim_);
-    start(std::exchange(unknown_claim_, {}), std::move(batch));
+    try {
+      if (main_.is_lost()) main_.restore();
+      std::vector<task::Task> batch = tasks_.list_claimed(unknown_claim_);
+      asked_ = asked_ || !batch.empty();
+      start(std::exchange(unknown_claim_, {}), std::move(batch));
+    } catch (const Error& error) {
+      note_failed_claim(error);
+    }
+  }
+
+  // An end that its worker could not write is written over the main connection: else the row would stay RUNNING
+  // for as long as another task of its token runs.
+  void settle_unwritten() {
+    if (unwritten_.empty() || main_.is_lost()) return;
+    try {
+      while (!unwritten_.empty()) {
+        const auto& [key, why] = *unwritten_.begin();
+        const task::Task task = running_.at(key);
+        const SettledEnd end = try_later(tasks_, options_, task, why).value_or(end_of_lost(task));
+        remove_names_unless_finished(task, end);
+        ctx_.log.info("task.settled", {{"task_id", task.id}, {"trace_id", task.trace_id}, {"result", end.result}});
+        --results_[static_cast<std::size_t>(TaskResult::kUnwritten)];
+        ++results_[static_cast<std::size_t>(end.task_end.result)];
+        const Key done = key;
+        unwritten_.erase(unwritten_.begin());
+        forget(done);
+      }
+    } catch (const Error& error) {
+      if (store::is_connection_lost(error)) main_.note_lost(error);
+      ctx_.log.warn("task.unsettled", {{"error", error.what()}});
+    }
+  }
+
+  void remove_names_unless_finished(const task::Task& task, const SettledEnd& end) const {
+    if (end.task_end.result == TaskResult::kSuccess) return;
+    sheet::remove_names(options_.export_dir, task::file_name(task.id, task.run_token, task.format));
+  }
+
+  // The task is over; with the last one of its token the claim lock goes.
+  void forget(const Key& key) {
+    running_.erase(key);
+    const auto next = running_.lower_bound({key.first, 0});
+    if (next == running_.end() || next->first.first != key.first) main_.release(key.first);
   }
 
   void settle_finished() {
@@ -184,11 +284,11 @@ class Pass {
       ++results_[static_cast<std::size_t>(done.end.result)];
       if (done.end.ends_pass != base::Outcome::kDone) ends_with_ = done.end.ends_pass;
       brake_.note(done.end);
-      running_.erase(done.task.id);
-      const bool last = std::none_of(running_.begin(), running_.end(), [&](const auto& other) {
-        return other.second.run_token == done.task.run_token;
-      });
-      if (last) main_.release(done.task.run_token);
+      const Key key{done.task.run_token, done.task.id};
+      if (done.end.result == TaskResult::kUnwritten)
+        unwritten_[key] = done.end.error;
+      else
+        forget(key);
     }
     if (is_braked() && !std::exchange(said_brake_, true))
       ctx_.log.warn("run.braked", {{"failures", Brake::kFailures}, {"origin", brake_.origin()}});
@@ -208,26 +308,41 @@ class Pass {
   // back over the main connection, and the process leaves without it.
   void hand_back_running() {
     abandoned_ = true;
-    for (const auto& [id, task] : running_) {
+    for (const auto& [key, task] : running_) {
+      if (unwritten_.contains(key)) continue;
       try {
-        if (main_.is_lost()) main_.restore();
-        const SettledEnd end = hand_back(tasks_, task).value_or(end_of_lost(task));
-        if (end.task_end.result != TaskResult::kSuccess)
-          sheet::remove_names(options_.export_dir, task::file_name(task.id, task.run_token, task.format));
+        const SettledEnd end = hand_back_one(task);
+        remove_names_unless_finished(task, end);
         ++results_[static_cast<std::size_t>(end.task_end.result)];
-        ctx_.log.info("task.handed_back", {{"task_id", id}, {"trace_id", task.trace_id}, {"result", end.result}});
+        ctx_.log.info("task.handed_back", {{"task_id", task.id}, {"trace_id", task.trace_id}, {"result", end.result}});
       } catch (const Error& error) {
-        ctx_.log.error("task.unwritten", {{"task_id", id}, {"trace_id", task.trace_id}, {"error", error.what()}});
+        ctx_.log.error("task.unwritten", {{"task_id", task.id}, {"trace_id", task.trace_id}, {"error", error.what()}});
         ++results_[static_cast<std::size_t>(TaskResult::kUnwritten)];
       }
     }
   }
 
-  // The claim was lost, or the worker has written its end this very moment: a file that a row names stays.
+  // Once more over a new connection where the old one turns out to be lost.
+  SettledEnd hand_back_one(const task::Task& task) {
+    try {
+      if (main_.is_lost()) main_.restore();
+      return hand_back(tasks_, task).value_or(end_of_lost(task));
+    } catch (const Error& error) {
+      if (main_.is_lost() || !store::is_connection_lost(error)) throw;
+      main_.note_lost(error);
+    }
+    main_.restore();
+    return hand_back(tasks_, task).value_or(end_of_lost(task));
+  }
+
+  // Nothing was changed: the claim was lost, or it was the worker that wrote the end, or an earlier try whose
+  // answer was lost. A file that a row names stays.
   SettledEnd end_of_lost(const task::Task& task) {
     const auto row = tasks_.find(task.id);
-    const bool finished = row && row->run_token == task.run_token && row->state == task::State::SUCCESS;
-    if (finished) return {{TaskResult::kSuccess}, "SUCCESS", {}};
+    if (row && row->run_token == task.run_token) {
+      if (row->state == task::State::SUCCESS) return {{TaskResult::kSuccess}, "SUCCESS", {}};
+      if (row->state == task::State::RETRY_WAIT) return {{TaskResult::kInterrupted}, "RETRY_WAIT", {}};
+    }
     return {{TaskResult::kFenced}, "fenced", {}};
   }
 
@@ -246,7 +361,9 @@ class Pass {
   const Clock::time_point began_ = Clock::now();
   std::optional<Clock::time_point> stopped_at_;
   std::optional<Clock::time_point> looked_in_vain_at_;
-  std::map<std::int64_t, task::Task> running_;
+  std::map<Key, task::Task> running_;
+  std::map<Key, std::string> unwritten_;  // of those: whose end its worker could not write, and why
+  std::optional<Error> refusal_;         // a claim failed for good
   std::string unknown_claim_;  // the token of a claim whose outcome is not known yet
   std::array<std::int64_t, 7> results_{};
   std::int64_t claimed_ = 0;
@@ -259,6 +376,7 @@ class Pass {
 };
 
 base::Report Pass::report() {
+  if (refusal_) throw *refusal_;
   if (options_.task_id && claimed_ == 0 && ends_with_ == base::Outcome::kDone && !ctx_.stop.is_requested()) return not_claimed();
   base::Report report;
   report.counts = {{"claimed", claimed_},
@@ -319,7 +437,10 @@ base::Report dry_run(const base::Context& ctx, store::Session& main, const std::
 }  // namespace
 
 base::Report run_pass(const base::Context& ctx, const RunOptions& options) {
-  store::Session main = store::open(options.db, options.session);
+  const StopWatchdog watchdog(ctx);
+  store::SessionOptions main_options = options.session;
+  main_options.idle_timeout = kIdle;  // a host that vanished keeps neither its claim locks nor the gate
+  store::Session main = store::open(options.db, main_options);
   const config::Reports reports = config::read_reports(options.reports_file);
   if (ctx.dry_run) return dry_run(ctx, main, names_of(reports), options);
   if (options.makes_export_dir) make_folder(options.export_dir);

@@ -1,7 +1,7 @@
 #include "exporting/run_task.hpp"
 
 #include <chrono>
-#include <random>
+#include <optional>
 
 #include "base/json.hpp"
 #include "digest/sha256.hpp"
@@ -182,12 +182,9 @@ TaskEnd run_task(const base::Context& ctx, const RunOptions& options, const conf
   Attempt attempt(ctx, options, reports, task, control, cache);
   const Settlement settle(ctx, options, task, control);
   SettledEnd end;
-  std::int64_t rows = 0;
+  std::optional<store::FinishedFile> file;
   try {
-    const store::FinishedFile file = attempt.run();
-    rows = file.rows;
-    end = settle.finished(file);
-    ctx.step("finished");
+    file = attempt.run();
   } catch (const Fenced&) {
     end = settle.fenced();
   } catch (const Cancelled&) {
@@ -199,8 +196,11 @@ TaskEnd run_task(const base::Context& ctx, const RunOptions& options, const conf
   } catch (const std::exception& error) {
     end = settle.failed(Error(base::Kind::kBug, error.what()));
   }
+  // Not within the try: once SUCCESS may be written, nothing is a failure of the task any more.
+  if (file) end = settle.finished(*file);
+  if (file) ctx.step("finished");
   attempt.progress().drop();
-  log_end(ctx, task, end, rows, began);
+  log_end(ctx, task, end, file ? file->rows : 0, began);
   return end.task_end;
 }
 

@@ -1,6 +1,8 @@
 // One task from claim to end, on a worker's thread.
 #pragma once
 
+#include <string>
+
 #include "base/context.hpp"
 #include "cache/progress_cache.hpp"
 #include "config/reports_toml.hpp"
@@ -22,7 +24,8 @@ enum class TaskResult {
 struct TaskEnd {
   TaskResult result = TaskResult::kSuccess;
   base::Outcome ends_pass = base::Outcome::kDone;  // else the next task would meet the same: full disk, folder closed
-  int origin = 0;  // number of the error that ended it, as base::Error has it
+  int origin = 0;       // number of the error that ended it, as base::Error has it
+  std::string error{};  // of kUnwritten: why
 };
 
 // Reads the report in pages within one snapshot, writes the file beside its final name, publishes

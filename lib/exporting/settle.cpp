@@ -43,6 +43,21 @@ std::vector<WayOut> ways_of_interruption(const task::Task& task) {
           way_of_cancel(claim)};
 }
 
+std::vector<WayOut> ways_of_death(const task::Task& task, const std::string& message) {
+  const store::ClaimKey claim{task.id, task.run_token};
+  return {{[=](store::ReportTaskStore& tasks) { return tasks.fail(claim, task, message); }, task::State::FAILED,
+           end_of(TaskResult::kDead, "FAILED", message)},
+          way_of_cancel(claim)};
+}
+
+std::vector<WayOut> ways_of_retry(const task::Task& task, const RunOptions& options, const std::string& message) {
+  const store::ClaimKey claim{task.id, task.run_token};
+  const base::milliseconds delay = options.backoff.delay(task.retry_count + 1, random_fraction());
+  return {{[=](store::ReportTaskStore& tasks) { return tasks.retry_later(claim, delay, message); },
+           task::State::RETRY_WAIT, end_of(TaskResult::kRetry, "RETRY_WAIT", message)},
+          way_of_cancel(claim)};
+}
+
 std::optional<SettledEnd> first_taken(const std::vector<WayOut>& ways, store::ReportTaskStore& tasks) {
   for (const WayOut& way : ways)
     if (way.write(tasks)) return way.end;
@@ -83,7 +98,9 @@ SettledEnd Settlement::written(const std::vector<WayOut>& ways) const {
         continue;
       }
       ctx_.log.error("task.unwritten", {{"task_id", task_.id}, {"error", error.what()}});
-      return end_of(TaskResult::kUnwritten, "unwritten", error.what());
+      SettledEnd end = end_of(TaskResult::kUnwritten, "unwritten", error.what());
+      end.task_end.error = error.what();
+      return end;
     }
   }
 }
@@ -105,6 +122,12 @@ std::optional<SettledEnd> hand_back(store::ReportTaskStore& tasks, const task::T
   return first_taken(ways_of_interruption(task), tasks);
 }
 
+std::optional<SettledEnd> try_later(store::ReportTaskStore& tasks, const RunOptions& options, const task::Task& task,
+                                    const std::string& why) {
+  const bool last = task.retry_count >= options.backoff.retries;
+  return first_taken(last ? ways_of_death(task, why) : ways_of_retry(task, options, why), tasks);
+}
+
 SettledEnd Settlement::interrupted() const { return written(ways_of_interruption(task_)); }
 
 SettledEnd Settlement::cancelled() const { return written({way_of_cancel(claim_)}); }
@@ -115,17 +138,7 @@ bool Settlement::is_last(const Error& error) const {
 
 SettledEnd Settlement::failed(const Error& error) const {
   const std::string message = error.hint().empty() ? error.what() : std::string(error.what()) + ". " + error.hint();
-  SettledEnd end;
-  if (is_last(error)) {
-    end = written({{[&](store::ReportTaskStore& tasks) { return tasks.fail(claim_, task_, message); }, task::State::FAILED,
-                    end_of(TaskResult::kDead, "FAILED", message)},
-                   way_of_cancel(claim_)});
-  } else {
-    const base::milliseconds delay = options_.backoff.delay(task_.retry_count + 1, random_fraction());
-    end = written({{[&](store::ReportTaskStore& tasks) { return tasks.retry_later(claim_, delay, message); },
-                    task::State::RETRY_WAIT, end_of(TaskResult::kRetry, "RETRY_WAIT", message)},
-                   way_of_cancel(claim_)});
-  }
+  SettledEnd end = written(is_last(error) ? ways_of_death(task_, message) : ways_of_retry(task_, options_, message));
   // Who lost its claim met its own removed names, not a matter of this host.
   if (end.task_end.result == TaskResult::kFenced) return end;
   end.task_end.origin = error.origin();

@@ -23,6 +23,11 @@ struct SettledEnd {
 // the claim is lost.
 std::optional<SettledEnd> hand_back(store::ReportTaskStore& tasks, const task::Task& task);
 
+// For an attempt whose own connection failed: RETRY_WAIT after the backoff, or FAILED when the retries are used up.
+// Nothing: the claim is lost.
+std::optional<SettledEnd> try_later(store::ReportTaskStore& tasks, const RunOptions& options, const task::Task& task,
+                                    const std::string& why);
+
 // A write that may end an attempt, and what it then has led to.
 struct WayOut {
   std::function<bool(store::ReportTaskStore&)> write;

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <system_error>
 #include <utility>
 
 namespace exporting {
@@ -29,10 +30,19 @@ WorkerPool::WorkerPool(const base::Context& ctx, const RunOptions& options, cons
                        cache::ProgressCache& cache)
     : ctx_(ctx), options_(options), reports_(reports), cache_(cache), event_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   if (event_ < 0) throw base::system_error("cannot make an eventfd", errno);
-  for (int number = 1; number <= options.workers; ++number) threads_.emplace_back([this, number] { work(number); });
+  try {
+    for (int number = 1; number <= options.workers; ++number) threads_.emplace_back([this, number] { work(number); });
+  } catch (const std::system_error& error) {
+    end();
+    throw base::Error(base::Kind::kNotNow,
+                      "cannot start a thread for each of " + std::to_string(options.workers) + " workers: " + error.what(),
+                      "Raise the limit of processes, or lower --workers.", error.code().value());
+  }
 }
 
-WorkerPool::~WorkerPool() {
+WorkerPool::~WorkerPool() { end(); }
+
+void WorkerPool::end() {
   {
     const std::lock_guard lock(mutex_);
     closing_ = true;
@@ -88,7 +98,7 @@ TaskEnd WorkerPool::run_one(const task::Task& task, std::unique_ptr<store::Sessi
     // Without a control connection nothing can be written; the row waits for cleanup.
     ctx_.log.error("task.unwritten", {{"task_id", task.id}, {"trace_id", task.trace_id}, {"error", error.what()}});
     control.reset();
-    return {TaskResult::kUnwritten};
+    return {TaskResult::kUnwritten, base::Outcome::kUnreachable, 0, error.what()};
   }
 }
 

@@ -40,6 +40,7 @@ class WorkerPool {
   int descriptor() const { return event_; }
 
  private:
+  void end();
   void work(int number);
   TaskEnd run_one(const task::Task& task, std::unique_ptr<store::Session>& control);
   void report(task::Task task, TaskEnd end);

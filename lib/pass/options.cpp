@@ -129,6 +129,16 @@ std::optional<base::Instant> NowOptions::instant(bool dry_run) const {
   return instant;
 }
 
+CLI::Validator at_least(std::int64_t least) {
+  return CLI::Validator(
+      [least](std::string& text) -> std::string {
+        std::int64_t value = 0;
+        if (CLI::detail::lexical_cast(text, value) && value >= least) return {};
+        return "'" + text + "' is not a whole number from " + std::to_string(least) + " on";
+      },
+      "");
+}
+
 CLI::Option* add_duration(CLI::App& app, const std::string& name, base::milliseconds& value,
                           const std::string& meaning) {
   const std::string shown = value.count() > 0 ? " [" + base::format_duration(value) + "]" : "";

@@ -78,6 +78,9 @@ class NowOptions {
   std::string text_;
 };
 
+// Refuses what is below `least`, in words.
+CLI::Validator at_least(std::int64_t least);
+
 // Parses durations ("30s", "5m") in an option of type base::milliseconds.
 CLI::Option* add_duration(CLI::App& app, const std::string& name, base::milliseconds& value,
                           const std::string& meaning);

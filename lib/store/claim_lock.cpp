@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <filesystem>
 
 #include "embedded_sql.hpp"
 #include "store/query.hpp"
@@ -30,7 +31,10 @@ struct flock range_of(const std::string& token, short type) {
 }
 
 int open_claims(const std::string& database) {
-  const std::string path = database + ".claims";
+  // One file for one database, by whatever link it is reached.
+  std::error_code unknown;
+  const std::filesystem::path real = std::filesystem::canonical(database, unknown);
+  const std::string path = (unknown ? database : real.string()) + ".claims";
   const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0640);
   if (file < 0) throw base::system_error("cannot open " + path, errno);
   return file;
@@ -52,8 +56,11 @@ ClaimLocks::~ClaimLocks() {
 
 void ClaimLocks::take(const std::string& token) {
   if (tokens_.contains(token)) return;  // GET_LOCK counts: one release must be enough
-  if (!try_lock(token, base::seconds{0})) refuse(token);
-  tokens_[token] = 1;
+  // Noted first: when the reply is lost, take_all_again finds out.
+  tokens_[token] = main_->connection_id();
+  if (try_lock(token, base::seconds{0})) return;
+  tokens_.erase(token);
+  refuse(token);
 }
 
 bool ClaimLocks::try_lock(const std::string& token, base::seconds wait) {
@@ -80,19 +87,22 @@ void ClaimLocks::release(const std::string& token) {
 
 void ClaimLocks::take_all_again() {
   if (!main_->is_mysql()) return;  // the file's locks do not depend on a connection
-  for (const auto& [token, held] : tokens_) {
-    if (try_lock(token, base::seconds{0})) continue;
-    end_former_connection(token);
-    if (!try_lock(token, kFormerEnds)) refuse(token);
+  for (auto& [token, connection] : tokens_) {
+    if (!try_lock(token, base::seconds{0})) {
+      end_former_connection(token, connection);
+      if (!try_lock(token, kFormerEnds)) refuse(token);
+    }
+    connection = main_->connection_id();
   }
 }
 
 // Nobody else knows the token: a server that has not noticed the loss holds the lock for our old
 // connection. Once that has ended, what it had sent is carried out or rolled back, too.
-void ClaimLocks::end_former_connection(const std::string& token) {
+// Behind a proxy that numbers connections by itself the two numbers differ, and KILL might end another's.
+void ClaimLocks::end_former_connection(const std::string& token, std::uint64_t former) {
   const auto row = Query(*main_, sql::named_lock::find_holder).bind("name", lock_name(token)).row(1);
   const auto holder = row ? row->maybe_integer(0) : std::nullopt;
-  if (!holder) return;
+  if (!holder || static_cast<std::uint64_t>(*holder) != former) return;
   try {
     Query(*main_, sql::named_lock::kill_holder).bind("id", *holder).run();
   } catch (const base::Error& error) {

@@ -1,6 +1,7 @@
 // Proof that a claimer lives: held from before its claim until the last task of its token ended.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 
@@ -29,11 +30,11 @@ class ClaimLocks {
 
  private:
   bool try_lock(const std::string& token, base::seconds wait);
-  void end_former_connection(const std::string& token);
+  void end_former_connection(const std::string& token, std::uint64_t former);
 
   Session* main_;
   int file_ = -1;  // SQLite only
-  std::map<std::string, int> tokens_;
+  std::map<std::string, std::uint64_t> tokens_;  // with the connection that took each, as the client knows it
 };
 
 // Does no living process hold `token`? Any connection may ask.

@@ -66,6 +66,8 @@ void set_mysql_session(soci::session& session, const SessionOptions& options) {
              "innodb_lock_wait_timeout = " + lock_wait + ", lock_wait_timeout = " + lock_wait;
   session << "SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED";
   session << statement_timeout_sql(session, options.statement_timeout);
+  if (options.idle_timeout.count() > 0)
+    session << "SET SESSION wait_timeout = " + std::to_string(std::max<std::int64_t>(1, options.idle_timeout.count() / 1000));
 }
 
 bool is_empty_sqlite(Session& session) {
@@ -116,6 +118,11 @@ soci::session& Session::soci() { return *state_->session; }
 void Session::reconnect() {
   state_->session.reset();
   state_->connect(IfMissing::kRefuse);
+}
+
+std::uint64_t Session::connection_id() {
+  if (!is_mysql()) return 0;
+  return mysql_thread_id(static_cast<soci::mysql_session_backend*>(state_->session->get_backend())->conn_);
 }
 
 void Session::ping() {

@@ -1,6 +1,7 @@
 // One connection to the database of tasks and jobs.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -20,6 +21,7 @@ struct SessionOptions {
   // How long the socket waits for the server; 0: somewhat longer than any statement may take. A whole
   // query has no statement limit, and may sort for long before its first row.
   base::milliseconds socket_timeout{0};
+  base::milliseconds idle_timeout{0};   // the server ends the connection, and its locks, after so long without a word; 0: its own
   base::milliseconds whole_timeout{0};  // limit of a query that is streamed whole; 0: none
 };
 
@@ -44,6 +46,9 @@ class Session {
   // A new connection in place of one that was lost. What belonged to the old one (transaction,
   // named locks) is gone.
   void reconnect();
+
+  // The server's number of this connection as the client was told it; 0 on SQLite.
+  std::uint64_t connection_id();
 
   // Asks the server for a sign of life, so that an idle connection is neither closed nor wrongly
   // trusted. Throws Error{kUnreachable}.

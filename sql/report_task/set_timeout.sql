@@ -5,4 +5,4 @@
 UPDATE t_report_task
 SET status = 'TIMEOUT', error_msg = :error_msg, checkpoint = NULL, next_retry_at = NULL, finished_at = {now},
     updated_at = {now}
-WHERE id = :id AND status = 'RUNNING' AND run_token = :token AND heartbeat_at < {now - :age}
+WHERE id = :id AND status = 'RUNNING' AND run_token = :token AND cancel_requested = 0 AND heartbeat_at < {now - :age}
