@@ -2,6 +2,8 @@
 #include <catch2/catch.hpp>
 
 #include <sys/wait.h>
+
+#include <utility>
 #include <unistd.h>
 
 #include "store/claim_lock.hpp"
@@ -154,20 +156,31 @@ TEST_CASE("a claim lock goes with the main connection, and all are taken again o
 TEST_CASE("a claim lock that the server still holds for the former connection is taken from it") {
   Mariadb database;
   const std::string token = base::new_token();
-  store::Session former = database.open(), main = database.open(), other = database.open();
-  ClaimLocks lost(former), locks(main);
+  store::Session main = database.open(), other = database.open();
+  ClaimLocks locks(main);
   locks.take(token);
-  database.execute("KILL " + connection_of(database, token));
-  REQUIRE(eventually([&] { return is_claim_lock_free(other, token); }));
-  lost.take(token);  // what a connection looks like whose loss only the client knows
+  store::Session former = std::exchange(main, database.open());  // the server does not know that it is lost to us
   const std::string holder = connection_of(database, token);
-  main.reconnect();
   locks.take_all_again();
   CHECK_FALSE(is_claim_lock_free(other, token));
   CHECK(connection_of(database, token) != holder);
   CHECK_THROWS_AS(former.ping(), base::Error);
   locks.release(token);
   CHECK(is_claim_lock_free(other, token));
+}
+
+TEST_CASE("a connection that was never ours is not ended for its claim lock") {
+  Mariadb database;
+  const std::string token = base::new_token();
+  store::Session main = database.open(), stranger = database.open();
+  ClaimLocks theirs(stranger), locks(main);
+  locks.take(token);
+  database.execute("KILL " + connection_of(database, token));
+  REQUIRE(eventually([&] { return is_claim_lock_free(stranger, token); }));
+  theirs.take(token);
+  main.reconnect();
+  CHECK_THROWS_AS(locks.take_all_again(), base::Error);
+  CHECK_NOTHROW(stranger.ping());
 }
 
 TEST_CASE("on SQLite the locks lie beside the database and survive a reconnect") {
