@@ -125,8 +125,8 @@ void write_table(std::ostream& out, const fs::path& folder) {
     const std::string name = path.stem().string();
     const fs::path sqlite = folder / (name + ".sqlite.sql");
     out << "inline constexpr Statement " << name << "{\"" << table << "/" << name << "\", "
-        << raw(statement_text(path, true)) << ", "
-        << raw(statement_text(fs::exists(sqlite) ? sqlite : path, false)) << "};\n";
+        << raw(statement_text(path, true)) << ", " << raw(statement_text(fs::exists(sqlite) ? sqlite : path, false))
+        << "};\n";
   }
   out << "}  // namespace " << table << "\n\n";
 }
@@ -147,7 +147,8 @@ void write_migrations(std::ostream& out, const fs::path& folder, const std::stri
 }
 
 void write_all(std::ostream& out, const fs::path& root) {
-  out << "// Made from sql/ by embed_sql.\n#pragma once\n\n#include \"store/statement.hpp\"\n\nnamespace store::sql {\n\n";
+  out << "// Made from sql/ by embed_sql.\n#pragma once\n\n#include \"store/statement.hpp\"\n\nnamespace store::sql "
+         "{\n\n";
   for (const fs::path& folder : sorted(root))
     if (fs::is_directory(folder) && folder.filename() != "migrations") write_table(out, folder);
   out << "namespace migrations {\n";

@@ -16,7 +16,9 @@ int main(int argc, char** argv) {
       ->type_name("STATE");
   app.add_flag("--dead", want.filter.dead, "only FAILED and TIMEOUT: what --again drives anew")->excludes("--state");
   app.add_option("--user", want.filter.user_id, "only tasks of this user");
-  app.add_option("--limit", want.filter.count, "most tasks in the list")->check(CLI::Range(1, 10000))->capture_default_str();
+  app.add_option("--limit", want.filter.count, "most tasks in the list")
+      ->check(CLI::Range(1, 10000))
+      ->capture_default_str();
   db.add_to(app);
   redis.add_to(app);
   app.examples({"export-status 1024 --watch", "export-status --dead --json"});

@@ -22,7 +22,8 @@ int main(int argc, char** argv) {
   app.add_option("--request-id", want.submit.request.request_id, "submitting it twice returns the first id");
   app.add_option("--trace-id", want.submit.request.trace_id, "goes through to every event (default: a new one)");
   app.add_option("--priority", want.submit.request.priority, "smaller is sooner")->capture_default_str();
-  app.add_option("--not-before", want.not_before, "earliest start, RFC 3339: 2026-12-01T08:00:00+08:00")->type_name("INSTANT");
+  app.add_option("--not-before", want.not_before, "earliest start, RFC 3339: 2026-12-01T08:00:00+08:00")
+      ->type_name("INSTANT");
   app.add_option("--again", want.again, "drive this dead task again, as a new one")->type_name("ID");
   app.add_option("--queue-limit", want.submit.limits.queue, "most tasks that wait or run")
       ->check(pass::at_least(1))

@@ -1,5 +1,6 @@
 // redeliver: run again what is due for a retry, one pass.
 #include "exporting/redeliver.hpp"
+
 #include "pass/run.hpp"
 #include "run_options.hpp"
 

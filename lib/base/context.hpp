@@ -32,7 +32,7 @@ struct Report {
   Outcome outcome = Outcome::kDone;
   std::vector<Field> counts;
   std::optional<int> exit_code = std::nullopt;  // instead of the outcome's own: --busy-exit, a child's code
-  bool leave_at_once = false;  // threads are stuck: exit without waiting for anything
+  bool leave_at_once = false;                   // threads are stuck: exit without waiting for anything
 };
 
 // kInterrupted or kTerminated by the signal that asked for the stop.

@@ -25,8 +25,7 @@ class Json {
   Json(const std::string& value) : text_(json_quote(value)) {}
   Json(const char* value) : text_(json_quote(value)) {}
   template <std::integral T>
-    requires(!std::same_as<T, bool>)
-  Json(T value) : text_(std::to_string(value)) {}
+  requires(!std::same_as<T, bool>) Json(T value) : text_(std::to_string(value)) {}
   template <class T>
   Json(const std::optional<T>& value) : Json(value ? Json(*value) : Json(nullptr)) {}
 

@@ -23,8 +23,8 @@ struct Field {
   Field(std::string_view name, bool flag) : key(name), value(flag) {}
   Field(std::string_view name, double number) : key(name), value(number) {}
   template <std::integral T>
-    requires(!std::same_as<T, bool>)
-  Field(std::string_view name, T number) : key(name), value(static_cast<std::int64_t>(number)) {}
+  requires(!std::same_as<T, bool>) Field(std::string_view name, T number)
+      : key(name), value(static_cast<std::int64_t>(number)) {}
 
   std::string_view key;
   Value value;

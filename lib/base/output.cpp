@@ -13,8 +13,7 @@ namespace {
 
 [[noreturn]] void lost(int errno_value) {
   const Error cause = system_error("cannot write to standard output", errno_value);
-  throw Error(Kind::kWriteFailed, cause.what(), "Free space or choose another target, then run it again.",
-              errno_value);
+  throw Error(Kind::kWriteFailed, cause.what(), "Free space or choose another target, then run it again.", errno_value);
 }
 
 }  // namespace

@@ -7,9 +7,9 @@ namespace base {
 
 class Output {
  public:
-  void write(std::string_view bytes);     // as they are
-  void line(std::string_view text);       // and a newline
-  void flush();                           // throws Error{kWriteFailed} when anything was lost
+  void write(std::string_view bytes);  // as they are
+  void line(std::string_view text);    // and a newline
+  void flush();                        // throws Error{kWriteFailed} when anything was lost
   bool is_terminal() const;
 };
 

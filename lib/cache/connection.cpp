@@ -54,9 +54,12 @@ struct FreeReply {
 std::optional<std::string> item_of(const redisReply* item) {
   switch (item->type) {
     case REDIS_REPLY_STRING:
-    case REDIS_REPLY_STATUS: return std::string(item->str, static_cast<std::size_t>(item->len));
-    case REDIS_REPLY_INTEGER: return std::to_string(item->integer);
-    default: return std::nullopt;
+    case REDIS_REPLY_STATUS:
+      return std::string(item->str, static_cast<std::size_t>(item->len));
+    case REDIS_REPLY_INTEGER:
+      return std::to_string(item->integer);
+    default:
+      return std::nullopt;
   }
 }
 
@@ -101,12 +104,14 @@ Reply Connection::ask(const std::vector<std::string_view>& arguments) {
 
 bool Connection::open(std::string& reason) {
   const timeval limit = timeval_of(limit_);
-  state_->context = target_.socket_path.empty()
-                        ? redisConnectWithTimeout(target_.host.c_str(), target_.port, limit)
-                        : redisConnectUnixWithTimeout(target_.socket_path.c_str(), limit);
-  if (state_->context == nullptr) reason = "out of memory";
-  else if (state_->context->err != 0) reason = state_->context->errstr;
-  else if (redisSetTimeout(state_->context, limit) != REDIS_OK) reason = "cannot set a time limit";
+  state_->context = target_.socket_path.empty() ? redisConnectWithTimeout(target_.host.c_str(), target_.port, limit)
+                                                : redisConnectUnixWithTimeout(target_.socket_path.c_str(), limit);
+  if (state_->context == nullptr)
+    reason = "out of memory";
+  else if (state_->context->err != 0)
+    reason = state_->context->errstr;
+  else if (redisSetTimeout(state_->context, limit) != REDIS_OK)
+    reason = "cannot set a time limit";
 
   const std::string database = std::to_string(target_.database);
   if (reason.empty() && !target_.password.empty())

@@ -79,7 +79,8 @@ void read_host(std::string_view rest, RedisTarget& target) {
   if (target.host.empty()) refuse("names no host");
   rest = host_end == std::string_view::npos ? std::string_view{} : rest.substr(host_end + (is_bracketed ? 1 : 0));
   if (rest.empty()) return;
-  const std::optional<std::uint16_t> port = rest.front() == ':' ? whole_number<std::uint16_t>(rest.substr(1)) : std::nullopt;
+  const std::optional<std::uint16_t> port =
+      rest.front() == ':' ? whole_number<std::uint16_t>(rest.substr(1)) : std::nullopt;
   if (!port || *port == 0) refuse("has a bad port");
   target.port = *port;
 }
@@ -103,9 +104,12 @@ RedisTarget parse_redis_url(std::string_view url) {
     refuse("asks for TLS, which this build does not speak",
            "Use redis:// inside a trusted network, or a local TLS tunnel such as stunnel.");
   take_credentials(rest, target);
-  if (scheme == "redis") read_host(rest, target);
-  else if (scheme == "redis+unix" || scheme == "unix") read_socket(rest, target);
-  else refuse("has an unknown scheme");
+  if (scheme == "redis")
+    read_host(rest, target);
+  else if (scheme == "redis+unix" || scheme == "unix")
+    read_socket(rest, target);
+  else
+    refuse("has an unknown scheme");
   return target;
 }
 

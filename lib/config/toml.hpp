@@ -1,10 +1,10 @@
 // toml++ for this folder's readers: errors that name file, line and column.
 #pragma once
 
+#include <toml++/toml.h>
+
 #include <string>
 #include <string_view>
-
-#include <toml++/toml.h>
 
 #include "base/error.hpp"
 

@@ -16,8 +16,9 @@ Sha256Bytes hmac_sha256(std::string_view key, std::string_view message) {
   const auto data = [](std::string_view text) { return reinterpret_cast<const unsigned char*>(text.data()); };
   // OpenSSL takes a null key for "as before".
   const std::string_view some_key = key.data() == nullptr ? std::string_view("") : key;
-  if (key.size() > INT_MAX || HMAC(EVP_sha256(), some_key.data(), static_cast<int>(some_key.size()), data(message),
-                                   message.size(), bytes.data(), &length) == nullptr ||
+  if (key.size() > INT_MAX ||
+      HMAC(EVP_sha256(), some_key.data(), static_cast<int>(some_key.size()), data(message), message.size(),
+           bytes.data(), &length) == nullptr ||
       length != bytes.size())
     throw base::Error(base::Kind::kBug, "HMAC-SHA256 is not available in OpenSSL");
   return bytes;

@@ -71,11 +71,11 @@ base::Report cancel_task(const base::Context& ctx, store::Session& session, std:
     ctx.out.line(base::Json::object().add("code", 0).add("data", json_of(task)).text());
   else
     ctx.out.line("task " + std::to_string(id) + ": " + base::printable(message));
-  ctx.log.info("cancel.done", {{"task_id", id},
-                               {"trace_id", task.trace_id},
-                               {"status", task::name_of(task.state)},
-                               {"message", message}});
-  return {base::Outcome::kDone, {{"cancelled", ctx.dry_run || is_asked ? 0 : 1}, {"asked", !ctx.dry_run && is_asked ? 1 : 0}}};
+  ctx.log.info(
+      "cancel.done",
+      {{"task_id", id}, {"trace_id", task.trace_id}, {"status", task::name_of(task.state)}, {"message", message}});
+  return {base::Outcome::kDone,
+          {{"cancelled", ctx.dry_run || is_asked ? 0 : 1}, {"asked", !ctx.dry_run && is_asked ? 1 : 0}}};
 }
 
 }  // namespace exporting

@@ -125,7 +125,8 @@ base::Report download(const base::Context& ctx, store::Session& session, const D
                   "task " + std::to_string(options.id) + ": its file is not in " + options.export_dir);
 
   if (options.output.empty()) {
-    say_path(ctx, task->id, std::filesystem::absolute(std::filesystem::path(options.export_dir) / *task->file_path).string());
+    say_path(ctx, task->id,
+             std::filesystem::absolute(std::filesystem::path(options.export_dir) / *task->file_path).string());
   } else if (options.output == "-") {
     ctx.out.flush();
     copy_to(file.get(), "standard output", STDOUT_FILENO);

@@ -25,14 +25,14 @@ struct RunOptions {
 
   store::Queue queue = store::Queue::kPending;
   int workers = 8;
-  std::int64_t limit = 0;                   // tasks a pass, 0: no limit
-  std::optional<std::int64_t> task_id;      // this one task and no other
-  std::int64_t max_running = 16;            // RUNNING rows in the whole database
-  base::milliseconds look_for{0};           // keep looking for new tasks so long
-  base::milliseconds look_pause{500};       // from one look that found nothing to the next
-  base::milliseconds task_timeout{0};       // of one attempt, 0: no limit
-  base::milliseconds max_pass{0};           // claim nothing after it, 0: no limit
-  bool brakes = false;                      // stop claiming when one class of errors fails ten times in a row
+  std::int64_t limit = 0;               // tasks a pass, 0: no limit
+  std::optional<std::int64_t> task_id;  // this one task and no other
+  std::int64_t max_running = 16;        // RUNNING rows in the whole database
+  base::milliseconds look_for{0};       // keep looking for new tasks so long
+  base::milliseconds look_pause{500};   // from one look that found nothing to the next
+  base::milliseconds task_timeout{0};   // of one attempt, 0: no limit
+  base::milliseconds max_pass{0};       // claim nothing after it, 0: no limit
+  bool brakes = false;                  // stop claiming when one class of errors fails ten times in a row
   base::milliseconds keep = std::chrono::hours{24 * 7};
   task::Backoff backoff;
   task::FileRules file_rules;  // where a report's definition says nothing

@@ -78,7 +78,8 @@ class StopWatchdog {
     while (events[0].revents == 0 && events[1].revents == 0) poll(events, 2, -1);
     const auto leave_at = Clock::now() + kLeave;
     while (events[0].revents == 0 && Clock::now() < leave_at)
-      poll(events, 1, static_cast<int>(std::chrono::duration_cast<base::milliseconds>(leave_at - Clock::now()).count()) + 1);
+      poll(events, 1,
+           static_cast<int>(std::chrono::duration_cast<base::milliseconds>(leave_at - Clock::now()).count()) + 1);
     if (events[0].revents != 0) return;
     const base::OutcomeRow& row = base::row_of(base::stopped_outcome(ctx_.stop));
     ctx_.log.error("run.left", {{"outcome", row.name},
@@ -94,7 +95,8 @@ class StopWatchdog {
 
 class Pass {
  public:
-  using Key = std::pair<std::string, std::int64_t>;  // token and id: one id may run under two tokens, one of them fenced
+  using Key =
+      std::pair<std::string, std::int64_t>;  // token and id: one id may run under two tokens, one of them fenced
 
   Pass(const base::Context& ctx, store::Session main, config::Reports reports, const RunOptions& options)
       : ctx_(ctx),
@@ -200,10 +202,9 @@ class Pass {
     if (unknown_claim_.empty()) unknown_claim_ = base::new_token();
     main_.lock(unknown_claim_);
     ctx_.step("locked");
-    std::vector<task::Task> batch =
-        options_.task_id ? claim_named(unknown_claim_)
-                         : tasks_.claim(options_.queue, unknown_claim_, host_and_pid(), reports_, free_places(),
-                                        options_.max_running);
+    std::vector<task::Task> batch = options_.task_id ? claim_named(unknown_claim_)
+                                                     : tasks_.claim(options_.queue, unknown_claim_, host_and_pid(),
+                                                                    reports_, free_places(), options_.max_running);
     ctx_.step("claimed");
     return start(std::exchange(unknown_claim_, {}), std::move(batch)) || nothing_found();
   }
@@ -363,8 +364,8 @@ class Pass {
   std::optional<Clock::time_point> looked_in_vain_at_;
   std::map<Key, task::Task> running_;
   std::map<Key, std::string> unwritten_;  // of those: whose end its worker could not write, and why
-  std::optional<Error> refusal_;         // a claim failed for good
-  std::string unknown_claim_;  // the token of a claim whose outcome is not known yet
+  std::optional<Error> refusal_;          // a claim failed for good
+  std::string unknown_claim_;             // the token of a claim whose outcome is not known yet
   std::array<std::int64_t, 7> results_{};
   std::int64_t claimed_ = 0;
   int losses_ = 0;
@@ -377,7 +378,8 @@ class Pass {
 
 base::Report Pass::report() {
   if (refusal_) throw *refusal_;
-  if (options_.task_id && claimed_ == 0 && ends_with_ == base::Outcome::kDone && !ctx_.stop.is_requested()) return not_claimed();
+  if (options_.task_id && claimed_ == 0 && ends_with_ == base::Outcome::kDone && !ctx_.stop.is_requested())
+    return not_claimed();
   base::Report report;
   report.counts = {{"claimed", claimed_},
                    {"finished", count_of(TaskResult::kSuccess)},
@@ -402,10 +404,8 @@ base::Report Pass::not_claimed() {
   if (!row) throw Error(base::Kind::kNotFound, "no task " + std::to_string(*options_.task_id));
   const char* reason = task::is_terminal(row->state) ? "a terminal state is never left"
                                                      : "it runs already, or the limit of running tasks is reached";
-  ctx_.log.warn("task.not_claimed", {{"task_id", row->id},
-                                     {"status", task::name_of(row->state)},
-                                     {"affected", 0},
-                                     {"message", reason}});
+  ctx_.log.warn("task.not_claimed",
+                {{"task_id", row->id}, {"status", task::name_of(row->state)}, {"affected", 0}, {"message", reason}});
   return {base::Outcome::kSkipped, {{"claimed", 0}}};
 }
 
@@ -450,7 +450,8 @@ base::Report run_pass(const base::Context& ctx, const RunOptions& options) {
   pass->run();
   base::Report report = pass->report();
   // Workers that were left behind use the pass until the process has gone.
-  if (report.leave_at_once) [[maybe_unused]] auto* left = pass.release();
+  if (report.leave_at_once) [[maybe_unused]]
+    auto* left = pass.release();
   return report;
 }
 

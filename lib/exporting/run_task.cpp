@@ -83,8 +83,8 @@ std::string manifest_of(const task::Report& report, const sheet::Summary& summar
 // One attempt. Throws Error for a failure, Fenced, Interrupted.
 class Attempt {
  public:
-  Attempt(const base::Context& ctx, const RunOptions& options, const config::Reports& reports,
-          const task::Task& task, store::Session& control, cache::ProgressCache& cache)
+  Attempt(const base::Context& ctx, const RunOptions& options, const config::Reports& reports, const task::Task& task,
+          store::Session& control, cache::ProgressCache& cache)
       : ctx_(ctx),
         options_(options),
         reports_(reports),
@@ -98,7 +98,8 @@ class Attempt {
     const task::Report& report = config::report_named(reports_, task_.report);
     const task::ParamValues values = task::bind_params(report, task_.params, task_.user_id);
     const std::unique_ptr<store::Reader> reader = store::open_reader(options_.data_db, session_of(report));
-    ctx_.log.debug("task.reader", {{"task_id", task_.id}, {"connection_id", static_cast<std::int64_t>(reader->connection_id())}});
+    ctx_.log.debug("task.reader",
+                   {{"task_id", task_.id}, {"connection_id", static_cast<std::int64_t>(reader->connection_id())}});
     ReportPages pages(report, values, *reader);
     const ReportShape shape = pages.open();
     progress_.begin(shape.total);
@@ -134,7 +135,8 @@ class Attempt {
 
   void check_limit() const {
     if (options_.task_timeout.count() == 0 || std::chrono::steady_clock::now() - began_ < options_.task_timeout) return;
-    throw Error(base::Kind::kNotNow, "over the limit of " + base::format_duration(options_.task_timeout) + " (--task-timeout)");
+    throw Error(base::Kind::kNotNow,
+                "over the limit of " + base::format_duration(options_.task_timeout) + " (--task-timeout)");
   }
 
   store::FinishedFile publish(sheet::PartFile& part, const task::Report& report, const std::string& name,
@@ -162,8 +164,9 @@ class Attempt {
 void log_end(const base::Context& ctx, const task::Task& task, const SettledEnd& end, std::int64_t rows,
              std::chrono::steady_clock::time_point began) {
   const auto took = std::chrono::duration_cast<base::milliseconds>(std::chrono::steady_clock::now() - began);
-  std::vector<base::Field> fields{{"task_id", task.id},   {"trace_id", task.trace_id}, {"report", task.report},
-                                  {"result", end.result}, {"rows", rows},              {"duration_ms", took.count()}};
+  std::vector<base::Field> fields{{"task_id", task.id},    {"trace_id", task.trace_id},
+                                  {"report", task.report}, {"result", end.result},
+                                  {"rows", rows},          {"duration_ms", took.count()}};
   if (!end.message.empty()) fields.emplace_back("error", end.message);
   const bool bad = end.task_end.result != TaskResult::kSuccess && end.task_end.result != TaskResult::kInterrupted;
   ctx.log.event(bad ? base::Level::kWarn : base::Level::kInfo, "task.end", fields.data(), fields.size());

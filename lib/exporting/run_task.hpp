@@ -24,8 +24,8 @@ enum class TaskResult {
 struct TaskEnd {
   TaskResult result = TaskResult::kSuccess;
   base::Outcome ends_pass = base::Outcome::kDone;  // else the next task would meet the same: full disk, folder closed
-  int origin = 0;       // number of the error that ended it, as base::Error has it
-  std::string error{};  // of kUnwritten: why
+  int origin = 0;                                  // number of the error that ended it, as base::Error has it
+  std::string error{};                             // of kUnwritten: why
 };
 
 // Reads the report in pages within one snapshot, writes the file beside its final name, publishes

@@ -13,7 +13,7 @@ namespace {
 
 using base::Error;
 
-constexpr base::seconds kGrace{20};       // how long a failure that cannot be written is tried again
+constexpr base::seconds kGrace{20};  // how long a failure that cannot be written is tried again
 constexpr base::milliseconds kPause{500};
 constexpr int kMostInterrupts = 5;
 const std::string kInterrupted = "interrupted by a stop";
@@ -36,7 +36,9 @@ WayOut way_of_cancel(const store::ClaimKey& claim) {
 
 std::vector<WayOut> ways_of_interruption(const task::Task& task) {
   const store::ClaimKey claim{task.id, task.run_token};
-  const auto again = [claim](store::ReportTaskStore& tasks) { return tasks.hand_back(claim, kInterrupted, kMostInterrupts); };
+  const auto again = [claim](store::ReportTaskStore& tasks) {
+    return tasks.hand_back(claim, kInterrupted, kMostInterrupts);
+  };
   const auto die = [claim, task](store::ReportTaskStore& tasks) { return tasks.fail(claim, task, kWornOut); };
   return {{again, task::State::RETRY_WAIT, end_of(TaskResult::kInterrupted, "RETRY_WAIT", kInterrupted)},
           {die, task::State::FAILED, end_of(TaskResult::kDead, "FAILED", kWornOut)},

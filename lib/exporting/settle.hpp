@@ -15,7 +15,7 @@ namespace exporting {
 
 struct SettledEnd {
   TaskEnd task_end;
-  std::string result;   // for task.end: the state that was written, or "fenced", "unwritten"
+  std::string result;  // for task.end: the state that was written, or "fenced", "unwritten"
   std::string message;
 };
 

@@ -33,7 +33,8 @@ void print_details(base::Output& out, const task::Task& task) {
   field("status", std::string(task::name_of(task.state)));
   std::string progress = std::to_string(task.progress) + "%";
   if (task.total_rows)
-    progress += ", " + std::to_string(task.written_rows.value_or(0)) + " of " + std::to_string(*task.total_rows) + " rows";
+    progress +=
+        ", " + std::to_string(task.written_rows.value_or(0)) + " of " + std::to_string(*task.total_rows) + " rows";
   field("progress", progress);
   field("retries", std::to_string(task.retry_count));
   field("report", task.report + " " + task.params);
@@ -107,7 +108,10 @@ base::Report show_task(const base::Context& ctx, store::Session& session, cache:
   if (!task) {
     const std::string message = "no task " + std::to_string(id);
     if (ctx.json)
-      ctx.out.line(base::Json::object().add("code", base::row_of(base::Outcome::kNotFound).json_code).add("message", message).text());
+      ctx.out.line(base::Json::object()
+                       .add("code", base::row_of(base::Outcome::kNotFound).json_code)
+                       .add("message", message)
+                       .text());
     ctx.log.error("status.not_found", {{"task_id", id}, {"message", message}});
     return {base::Outcome::kNotFound, {}};
   }

@@ -29,9 +29,7 @@ std::string params_as_json(const std::vector<std::string>& params) {
   return object.text();
 }
 
-bool is_dead(const task::Task& task) {
-  return task.state == task::State::FAILED || task.state == task::State::TIMEOUT;
-}
+bool is_dead(const task::Task& task) { return task.state == task::State::FAILED || task.state == task::State::TIMEOUT; }
 
 }  // namespace
 

@@ -58,8 +58,7 @@ base::Report submit_pass(const base::Context& ctx, SubmitPass want) {
   store::Session session = store::open_or_create(want.db, ctx);
   if (want.again) take_over(want.submit.request, again(session, *want.again));
   std::int64_t id = 0;
-  const base::Report report =
-      submit(ctx, session, checked_request(reports, want.submit), want.submit.limits, id);
+  const base::Report report = submit(ctx, session, checked_request(reports, want.submit), want.submit.limits, id);
   if (!want.wait || report.outcome != base::Outcome::kDone || ctx.dry_run) return report;
   cache::ProgressCache cache(
       want.redis_url.empty() ? std::nullopt : std::optional(cache::parse_redis_url(want.redis_url)), ctx.log);

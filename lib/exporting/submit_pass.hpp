@@ -12,7 +12,7 @@ namespace exporting {
 
 struct SubmitPass {
   SubmitOptions submit;
-  std::string not_before;           // RFC 3339; empty: at once
+  std::string not_before;  // RFC 3339; empty: at once
   std::optional<std::int64_t> again;
   bool emit_sql = false;
   bool wait = false;

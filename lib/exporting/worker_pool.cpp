@@ -34,9 +34,10 @@ WorkerPool::WorkerPool(const base::Context& ctx, const RunOptions& options, cons
     for (int number = 1; number <= options.workers; ++number) threads_.emplace_back([this, number] { work(number); });
   } catch (const std::system_error& error) {
     end();
-    throw base::Error(base::Kind::kNotNow,
-                      "cannot start a thread for each of " + std::to_string(options.workers) + " workers: " + error.what(),
-                      "Raise the limit of processes, or lower --workers.", error.code().value());
+    throw base::Error(
+        base::Kind::kNotNow,
+        "cannot start a thread for each of " + std::to_string(options.workers) + " workers: " + error.what(),
+        "Raise the limit of processes, or lower --workers.", error.code().value());
   }
 }
 

@@ -20,8 +20,9 @@ std::string read_secret_file(const char* variable) {
   std::ifstream file(path);
   std::ostringstream text;
   text << file.rdbuf();
-  if (!file) throw Error(Kind::kConfig, std::string("cannot read the file that ") + variable + " names: " + path,
-                         "Check the path and its permissions.");
+  if (!file)
+    throw Error(Kind::kConfig, std::string("cannot read the file that ") + variable + " names: " + path,
+                "Check the path and its permissions.");
   std::string value = text.str();
   value.erase(value.find_last_not_of(" \t\r\n") + 1);
   if (value.empty()) throw Error(Kind::kConfig, std::string("the file that ") + variable + " names is empty: " + path);

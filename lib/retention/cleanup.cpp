@@ -13,9 +13,9 @@ constexpr const char* kLease = "report:cleanup";
 
 base::Report skipped(const base::Context& ctx, store::Session& session, const CleanupOptions& options) {
   const auto holder = store::LeaseStore(session).find(kLease);
-  ctx.log.info("cleanup.skipped", {{"lease", kLease},
-                                   {"holder", holder ? holder->owner : "-"},
-                                   {"left_ms", holder ? holder->left.count() : 0}});
+  ctx.log.info(
+      "cleanup.skipped",
+      {{"lease", kLease}, {"holder", holder ? holder->owner : "-"}, {"left_ms", holder ? holder->left.count() : 0}});
   return {base::Outcome::kSkipped, {}, options.busy_exit};
 }
 
@@ -61,14 +61,18 @@ base::Report cleanup(const base::Context& ctx, const CleanupOptions& options) {
   if (!ctx.dry_run) {
     lease = store::LeaseKeeper::acquire(options.db, {kLease, options.lease_ttl, options.min_hold}, ctx.log);
     if (!lease) return skipped(ctx, session, options);
-    ctx.log.info("cleanup.started", {{"message", "cleanup started"},
-                                     {"lease", kLease},
-                                     {"owner", lease->owner()},
-                                     {"fence", lease->fence()}});
+    ctx.log.info(
+        "cleanup.started",
+        {{"message", "cleanup started"}, {"lease", kLease}, {"owner", lease->owner()}, {"fence", lease->fence()}});
     ctx.step("leased");
   }
-  Sweep sweep{ctx, options, session, store::ReportTaskSweeps(session), ExportFolder(options.export_dir),
-              shift_of(options, session), [&] {
+  Sweep sweep{ctx,
+              options,
+              session,
+              store::ReportTaskSweeps(session),
+              ExportFolder(options.export_dir),
+              shift_of(options, session),
+              [&] {
                 if (ctx.stop.is_requested()) throw Stopped{};
                 if (lease && !lease->is_held())
                   throw base::Error(base::Kind::kNotNow, std::string("the lease ") + kLease + " was lost",

@@ -19,7 +19,7 @@ struct CleanupOptions {
   base::milliseconds keep_rows = std::chrono::hours{24 * 30};
   base::milliseconds lease_ttl = std::chrono::minutes{5};
   base::milliseconds min_hold{0};
-  std::optional<int> busy_exit;  // when another holds the lease
+  std::optional<int> busy_exit;      // when another holds the lease
   std::optional<base::Instant> now;  // as if it were then: orphans, expiry, retention; never heartbeats and leases
 };
 

@@ -29,8 +29,7 @@ bool is_writers_temporary(std::string_view name) {
   constexpr std::string_view kPrefix = "tmp.";
   constexpr std::size_t kRandom = 10;
   return name.size() == kPrefix.size() + kRandom && name.starts_with(kPrefix) &&
-         std::all_of(name.begin() + kPrefix.size(), name.end(),
-                     [](unsigned char c) { return std::isalnum(c) != 0; });
+         std::all_of(name.begin() + kPrefix.size(), name.end(), [](unsigned char c) { return std::isalnum(c) != 0; });
 }
 
 bool is_result_extension(std::string_view text) { return text == ".xlsx" || text == ".csv"; }

@@ -11,9 +11,9 @@ constexpr std::chrono::hours kLeastAge{1};
 
 void refuse(Sweep& sweep, const task::Task& task) {
   ++sweep.counts.refused;
-  sweep.ctx.log.error("cleanup.refused", {{"task_id", task.id},
-                                          {"file_path", *task.file_path},
-                                          {"reason", "not a plain file of the export folder"}});
+  sweep.ctx.log.error(
+      "cleanup.refused",
+      {{"task_id", task.id}, {"file_path", *task.file_path}, {"reason", "not a plain file of the export folder"}});
 }
 
 void expire(Sweep& sweep, const task::Task& task) {
@@ -25,8 +25,7 @@ void expire(Sweep& sweep, const task::Task& task) {
     const bool expired = sweep.tasks.expire(task, -sweep.shift, [&] {
       const Removal removal = sweep.folder.remove(*task.file_path);
       sweep.ctx.step("unlinked");
-      if (removal == Removal::kRefused)
-        throw base::Error(base::Kind::kInput, "not a plain file of the export folder");
+      if (removal == Removal::kRefused) throw base::Error(base::Kind::kInput, "not a plain file of the export folder");
     });
     if (!expired) return;
     ++sweep.counts.expired;

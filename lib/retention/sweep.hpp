@@ -57,7 +57,7 @@ struct Sweep {
   }
 };
 
-void sweep_silent(Sweep& sweep);   // stalled, crashed, cancelled by a dead claimer
+void sweep_silent(Sweep& sweep);  // stalled, crashed, cancelled by a dead claimer
 void sweep_orphans(Sweep& sweep);
 void sweep_records(Sweep& sweep);  // old rows and delivered alerts
 void sweep_expired(Sweep& sweep);

@@ -59,10 +59,9 @@ void cancel(Sweep& sweep, const task::Task& task, base::milliseconds age) {
 void settle_stalled(Sweep& sweep, const task::Task& task) {
   // Whether its claimer lives or not: it had long enough to see the cancel.
   if (task.cancel_requested) return cancel(sweep, task, sweep.options.stalled_after);
-  const std::string error =
-      sweep.options.stalled_after == std::chrono::minutes{30}
-          ? "no heartbeat for over 30 min"
-          : "no heartbeat for over " + base::format_duration(sweep.options.stalled_after);
+  const std::string error = sweep.options.stalled_after == std::chrono::minutes{30}
+                                ? "no heartbeat for over 30 min"
+                                : "no heartbeat for over " + base::format_duration(sweep.options.stalled_after);
   if (sweep.options.retry_stalled) return crash(sweep, task, sweep.options.stalled_after, error);
   if (would(sweep, "cleanup.would_time_out", task)) return;
   if (!sweep.tasks.set_timeout(task, sweep.options.stalled_after, error)) return;

@@ -38,8 +38,8 @@ void probe_folder(const std::filesystem::path& folder, std::uint64_t least_free_
     remove_names(folder, name);
     if (asked != 0) throw base::system_error("cannot ask for the free space of " + folder.string(), reason);
     if (space.f_blocks != 0 && space.f_bavail * space.f_frsize < least_free_bytes)
-      throw base::system_error("less than " + std::to_string(least_free_bytes) + " bytes are free in " + folder.string(),
-                               ENOSPC);
+      throw base::system_error(
+          "less than " + std::to_string(least_free_bytes) + " bytes are free in " + folder.string(), ENOSPC);
   } catch (const base::Error& error) {
     throw refusal(folder, error.what(), error.origin());
   }

@@ -60,19 +60,28 @@ void RowXml::set_row(std::uint64_t sheet_row) {
 
 void RowXml::append_cell(std::string& out, std::size_t column, const task::Cell& cell) {
   switch (cell.kind) {
-    case ValueKind::kNull: return;
+    case ValueKind::kNull:
+      return;
     case ValueKind::kInteger:
-    case ValueKind::kYear: return append_fixed_point(out, column, cell.bytes, true);
-    case ValueKind::kDecimal: return append_fixed_point(out, column, cell.bytes, false);
+    case ValueKind::kYear:
+      return append_fixed_point(out, column, cell.bytes, true);
+    case ValueKind::kDecimal:
+      return append_fixed_point(out, column, cell.bytes, false);
     case ValueKind::kFloat:
-    case ValueKind::kDouble: return append_float(out, column, cell.bytes);
-    case ValueKind::kDate: return append_date(out, column, cell.bytes);
+    case ValueKind::kDouble:
+      return append_float(out, column, cell.bytes);
+    case ValueKind::kDate:
+      return append_date(out, column, cell.bytes);
     case ValueKind::kDateTime:
-    case ValueKind::kTime: return append_time(out, column, cell.bytes, cell.kind);
-    case ValueKind::kBit: return append_bits(out, column, cell.bytes);
-    case ValueKind::kBinary: return append_hex(out, column, cell.bytes);
+    case ValueKind::kTime:
+      return append_time(out, column, cell.bytes, cell.kind);
+    case ValueKind::kBit:
+      return append_bits(out, column, cell.bytes);
+    case ValueKind::kBinary:
+      return append_hex(out, column, cell.bytes);
     case ValueKind::kText:
-    case ValueKind::kJson: return append_text(out, column, cell.bytes);
+    case ValueKind::kJson:
+      return append_text(out, column, cell.bytes);
   }
 }
 

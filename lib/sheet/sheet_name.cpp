@@ -21,7 +21,8 @@ bool is_same_name(std::string_view a, std::string_view b) {
 
 bool is_refused(const char* at, Sequence sequence) {
   if (!sequence.is_valid) return true;
-  if (sequence.length == 1) return static_cast<unsigned char>(*at) < 0x20 || *at == '\x7F' || kRefused.find(*at) != std::string_view::npos;
+  if (sequence.length == 1)
+    return static_cast<unsigned char>(*at) < 0x20 || *at == '\x7F' || kRefused.find(*at) != std::string_view::npos;
   return sequence.length == 3 && at[0] == '\xEF' && at[1] == '\xBF' && (at[2] == '\xBE' || at[2] == '\xBF');
 }
 
@@ -31,8 +32,10 @@ std::string without_refused(std::string_view title) {
   const char* const end = at + title.size();
   while (at != end) {
     const Sequence sequence = sequence_at(at, end);
-    if (is_refused(at, sequence)) name += '_';
-    else name.append(at, sequence.length);
+    if (is_refused(at, sequence))
+      name += '_';
+    else
+      name.append(at, sequence.length);
     at += sequence.length;
   }
   return name;

@@ -33,7 +33,7 @@ class ClaimLocks {
   void end_former_connection(const std::string& token, std::uint64_t former);
 
   Session* main_;
-  int file_ = -1;  // SQLite only
+  int file_ = -1;                                // SQLite only
   std::map<std::string, std::uint64_t> tokens_;  // with the connection that took each, as the client knows it
 };
 

@@ -12,8 +12,7 @@ namespace {
 std::string hint_for(base::Kind kind, std::string_view doing) {
   switch (kind) {
     case base::Kind::kUnreachable:
-      return doing.starts_with("connect") ? "Check that the server runs and that host, port or socket are right."
-                                          : "";
+      return doing.starts_with("connect") ? "Check that the server runs and that host, port or socket are right." : "";
     case base::Kind::kDenied:
       return "Check user, password and grants (sql/grants.sql).";
     case base::Kind::kConfig:

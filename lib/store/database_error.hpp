@@ -1,10 +1,10 @@
 // What SOCI and the drivers throw, as base::Error. For this folder only.
 #pragma once
 
+#include <soci/soci.h>
+
 #include <string>
 #include <string_view>
-
-#include <soci/soci.h>
 
 #include "base/error.hpp"
 

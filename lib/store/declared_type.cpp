@@ -17,8 +17,8 @@ bool is_digits_at(std::string_view text, std::size_t from, std::size_t count) {
 }
 
 bool looks_like_date(std::string_view text) {
-  return text.size() >= 10 && is_digits_at(text, 0, 4) && text[4] == '-' && is_digits_at(text, 5, 2) && text[7] == '-' &&
-         is_digits_at(text, 8, 2);
+  return text.size() >= 10 && is_digits_at(text, 0, 4) && text[4] == '-' && is_digits_at(text, 5, 2) &&
+         text[7] == '-' && is_digits_at(text, 8, 2);
 }
 
 bool looks_like_time(std::string_view text) {
@@ -47,8 +47,7 @@ DeclaredType declared_type(std::string_view declared) {
                  [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   if (upper.starts_with("DATETIME") || upper.starts_with("TIMESTAMP")) return {task::ValueKind::kDateTime, 0};
   if (upper == "DATE") return {task::ValueKind::kDate, 0};
-  if (upper.starts_with("DECIMAL") || upper.starts_with("NUMERIC"))
-    return {task::ValueKind::kDecimal, scale_of(upper)};
+  if (upper.starts_with("DECIMAL") || upper.starts_with("NUMERIC")) return {task::ValueKind::kDecimal, scale_of(upper)};
   return {};
 }
 

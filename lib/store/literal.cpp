@@ -25,8 +25,7 @@ std::string hex(std::string_view bytes) {
 
 // Needs no escape in any mode, so that an ordinary value stays readable.
 bool is_plain(std::string_view bytes) {
-  return std::all_of(bytes.begin(), bytes.end(),
-                     [](char c) { return c >= ' ' && c <= '~' && c != '\'' && c != '\\'; });
+  return std::all_of(bytes.begin(), bytes.end(), [](char c) { return c >= ' ' && c <= '~' && c != '\'' && c != '\\'; });
 }
 
 std::string text_literal(std::string_view bytes, Backend backend) {

@@ -51,7 +51,10 @@ void take_step(Session& session, const sql::Migration& step) {
   const bool is_first = step.version == 1;
   const auto begin = [&] {
     if (!is_begun(session, step.version))
-      Query(session, sql::schema_migration::begin_step).bind("version", std::int64_t{step.version}).bind("name", std::string(step.name)).run();
+      Query(session, sql::schema_migration::begin_step)
+          .bind("version", std::int64_t{step.version})
+          .bind("name", std::string(step.name))
+          .run();
   };
   if (!is_first) begin();
   Query(session, step.name, step.text).run();

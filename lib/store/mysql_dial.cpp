@@ -1,11 +1,10 @@
 #include "store/mysql_dial.hpp"
 
 #include <dlfcn.h>
+#include <soci/mysql/soci-mysql.h>
 
 #include <algorithm>
 #include <cstdio>
-
-#include <soci/mysql/soci-mysql.h>
 
 #include "base/error.hpp"
 
@@ -21,8 +20,8 @@ thread_local bool verify_server = false;
 // comes before the client library's, sets both options, and goes on to it.
 extern "C" MYSQL* mysql_real_connect(MYSQL* handle, const char* host, const char* user, const char* password,
                                      const char* database, unsigned port, const char* socket, unsigned long flags) {
-  using Connect = MYSQL* (*)(MYSQL*, const char*, const char*, const char*, const char*, unsigned, const char*,
-                             unsigned long);
+  using Connect =
+      MYSQL* (*)(MYSQL*, const char*, const char*, const char*, const char*, unsigned, const char*, unsigned long);
   static const auto next = reinterpret_cast<Connect>(dlsym(RTLD_NEXT, "mysql_real_connect"));
   if (verify_server) {
     my_bool yes = 1;

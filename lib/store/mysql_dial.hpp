@@ -1,10 +1,10 @@
 // How a MySQL connection is made. For this folder only.
 #pragma once
 
+#include <soci/soci.h>
+
 #include <string>
 #include <string_view>
-
-#include <soci/soci.h>
 
 #include "config/database_url.hpp"
 #include "store/session.hpp"

@@ -8,8 +8,10 @@ namespace store {
 NamedLock::NamedLock(Session& session, std::string_view name, base::milliseconds wait)
     : session_(&session), name_(name), held_(true) {
   if (!session.is_mysql()) return;
-  const auto row =
-      Query(session, sql::named_lock::get_lock).bind("name", name_).bind("seconds", std::int64_t{wait.count() / 1000}).row(1);
+  const auto row = Query(session, sql::named_lock::get_lock)
+                       .bind("name", name_)
+                       .bind("seconds", std::int64_t{wait.count() / 1000})
+                       .row(1);
   held_ = row && row->integer(0) == 1;
 }
 

@@ -1,14 +1,14 @@
 // Runs one embedded statement with named binds, and reads rows as text. For this folder only.
 #pragma once
 
+#include <soci/soci.h>
+
 #include <cstdint>
 #include <list>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include <soci/soci.h>
 
 #include "base/time.hpp"
 #include "store/session.hpp"

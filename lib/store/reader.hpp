@@ -38,8 +38,8 @@ class Reader {
   // instant by the database's clock (SQLite: the host's): what was committed by then is in the snapshot.
   virtual base::Instant begin_snapshot() = 0;
 
-  // Runs one SELECT. One result at a time. `streams_whole` puts the limit of whole queries in the place of the statement's, and lets the
-  // server wait for a slow disk on our side.
+  // Runs one SELECT. One result at a time. `streams_whole` puts the limit of whole queries in the place of the
+  // statement's, and lets the server wait for a slow disk on our side.
   virtual std::unique_ptr<Rows> run(const std::string& sql, bool streams_whole = false) = 0;
 
   // The columns of one SELECT, which is not run. Throws Error{kInput} for a statement without a result.

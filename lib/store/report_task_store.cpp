@@ -110,9 +110,7 @@ Submitted ReportTaskStore::submit(const task::Request& request, const QueueLimit
 }
 
 std::string ReportTaskStore::insert_sql(const task::Request& request, config::Backend backend) {
-  const auto text = [&](const std::string& value) {
-    return literal({task::ParamType::kText, false, value}, backend);
-  };
+  const auto text = [&](const std::string& value) { return literal({task::ParamType::kText, false, value}, backend); };
   const std::string now =
       backend == config::Backend::kMysql ? "UTC_TIMESTAMP(6)" : "strftime('%Y-%m-%d %H:%M:%f000', 'now')";
   return "INSERT INTO t_report_task (user_id, report, params, format, status, request_id, trace_id, priority, "
@@ -176,7 +174,8 @@ std::optional<task::Task> ReportTaskStore::claim_one(const ClaimKey& claim, cons
     claimed = list_claimed(claim.token);
   });
   // The token may hold other tasks too.
-  const auto found = std::find_if(claimed.begin(), claimed.end(), [&](const task::Task& task) { return task.id == claim.id; });
+  const auto found =
+      std::find_if(claimed.begin(), claimed.end(), [&](const task::Task& task) { return task.id == claim.id; });
   if (found == claimed.end()) return std::nullopt;
   return *found;
 }

@@ -19,7 +19,7 @@ struct QueueLimits {
 
 struct Submitted {
   std::int64_t id = 0;
-  bool accepted = true;   // false: the queue is full, and the row says so
+  bool accepted = true;    // false: the queue is full, and the row says so
   bool duplicate = false;  // the id is that of an earlier submission with this request_id
 };
 
@@ -69,8 +69,7 @@ class ReportTaskStore {
   // Claims up to `free` tasks of `queue`, as many as keep RUNNING within `max_running` on all hosts, and
   // returns them. After a lost acknowledgement list_claimed says what the token holds.
   std::vector<task::Task> claim(Queue queue, const std::string& token, const std::string& worker,
-                                const std::vector<std::string>& reports, std::int64_t free,
-                                std::int64_t max_running);
+                                const std::vector<std::string>& reports, std::int64_t free, std::int64_t max_running);
 
   // Claims one PENDING or RETRY_WAIT task by its id; nothing when it is in another state.
   std::optional<task::Task> claim_one(const ClaimKey& claim, const std::string& worker, std::int64_t max_running);

@@ -28,8 +28,7 @@ std::vector<task::Task> ReportTaskSweeps::list(const sql::Statement& statement, 
   return tasks;
 }
 
-std::vector<task::Task> ReportTaskSweeps::list_orphans(base::milliseconds age, std::int64_t after,
-                                                       std::int64_t count) {
+std::vector<task::Task> ReportTaskSweeps::list_orphans(base::milliseconds age, std::int64_t after, std::int64_t count) {
   return list(statements::list_orphans, age, after, count);
 }
 
@@ -38,8 +37,7 @@ bool ReportTaskSweeps::set_orphan_due(const task::Task& task, base::milliseconds
       [&] { return Query(*session_, statements::set_orphan_due).bind("id", task.id).bind("age", age).run() == 1; });
 }
 
-std::vector<task::Task> ReportTaskSweeps::list_silent(base::milliseconds age, std::int64_t after,
-                                                      std::int64_t count) {
+std::vector<task::Task> ReportTaskSweeps::list_silent(base::milliseconds age, std::int64_t after, std::int64_t count) {
   return list(statements::list_silent, age, after, count);
 }
 
@@ -79,8 +77,7 @@ bool ReportTaskSweeps::set_cancelled_silent(const task::Task& task, base::millis
   });
 }
 
-std::vector<task::Task> ReportTaskSweeps::list_expired(base::milliseconds age, std::int64_t after,
-                                                       std::int64_t count) {
+std::vector<task::Task> ReportTaskSweeps::list_expired(base::milliseconds age, std::int64_t after, std::int64_t count) {
   return list(statements::list_expired, age, after, count);
 }
 

@@ -14,8 +14,8 @@ namespace store {
 // A task that names files in the export folder.
 struct NamingTask {
   std::int64_t id = 0;
-  std::string run_token;                 // empty: none
-  std::string checkpoint;                // JSON; holds the token of the files that it names
+  std::string run_token;   // empty: none
+  std::string checkpoint;  // JSON; holds the token of the files that it names
   std::optional<std::string> file_path;
 };
 

@@ -1,13 +1,12 @@
 #include "store/session.hpp"
 
+#include <soci/mysql/soci-mysql.h>
+#include <soci/soci.h>
+#include <soci/sqlite3/soci-sqlite3.h>
 #include <sys/stat.h>
 
 #include <filesystem>
 #include <optional>
-
-#include <soci/mysql/soci-mysql.h>
-#include <soci/soci.h>
-#include <soci/sqlite3/soci-sqlite3.h>
 
 #include "store/database_error.hpp"
 #include "store/migrations.hpp"
@@ -62,12 +61,15 @@ void open_sqlite(soci::session& session, const config::DatabaseUrl& url, IfMissi
 
 void set_mysql_session(soci::session& session, const SessionOptions& options) {
   const std::string lock_wait = std::to_string(std::max<std::int64_t>(1, options.statement_timeout.count() / 1000 / 2));
-  session << "SET SESSION sql_mode = '" + std::string(kSqlMode) + "', time_zone = '+00:00', autocommit = 1, "
-             "innodb_lock_wait_timeout = " + lock_wait + ", lock_wait_timeout = " + lock_wait;
+  session << "SET SESSION sql_mode = '" + std::string(kSqlMode) +
+                 "', time_zone = '+00:00', autocommit = 1, "
+                 "innodb_lock_wait_timeout = " +
+                 lock_wait + ", lock_wait_timeout = " + lock_wait;
   session << "SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED";
   session << statement_timeout_sql(session, options.statement_timeout);
   if (options.idle_timeout.count() > 0)
-    session << "SET SESSION wait_timeout = " + std::to_string(std::max<std::int64_t>(1, options.idle_timeout.count() / 1000));
+    session << "SET SESSION wait_timeout = " +
+                   std::to_string(std::max<std::int64_t>(1, options.idle_timeout.count() / 1000));
 }
 
 bool is_empty_sqlite(Session& session) {
@@ -145,9 +147,7 @@ void Session::rollback() noexcept {
   }
 }
 
-bool Session::is_contention(const base::Error& error) {
-  return task::class_of(error) == task::ErrorClass::kContention;
-}
+bool Session::is_contention(const base::Error& error) { return task::class_of(error) == task::ErrorClass::kContention; }
 
 bool is_connection_lost(const base::Error& error) {
   return task::is_mysql_origin(error.origin()) && task::is_connection_lost(task::number_of_origin(error.origin()));

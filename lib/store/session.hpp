@@ -21,7 +21,8 @@ struct SessionOptions {
   // How long the socket waits for the server; 0: somewhat longer than any statement may take. A whole
   // query has no statement limit, and may sort for long before its first row.
   base::milliseconds socket_timeout{0};
-  base::milliseconds idle_timeout{0};   // the server ends the connection, and its locks, after so long without a word; 0: its own
+  base::milliseconds idle_timeout{
+      0};  // the server ends the connection, and its locks, after so long without a word; 0: its own
   base::milliseconds whole_timeout{0};  // limit of a query that is streamed whole; 0: none
 };
 

@@ -108,7 +108,7 @@ class SqliteRows final : public Rows {
 
 class SqliteReader final : public Reader {
  public:
-  SqliteReader(const config::DatabaseUrl& url, const SessionOptions& options) 
+  SqliteReader(const config::DatabaseUrl& url, const SessionOptions& options)
       : limit_(options.statement_timeout), whole_limit_(options.whole_timeout) {
     const int code = sqlite3_open_v2(url.path.c_str(), &handle_, SQLITE_OPEN_READWRITE, nullptr);
     if (code != SQLITE_OK) {

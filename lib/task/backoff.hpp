@@ -11,8 +11,8 @@ namespace task {
 // three retries from 30 s wait 30, 60 and 120 s, and at worst 5 min in total.
 struct Backoff {
   base::milliseconds base = base::seconds{30};
-  int retries = 3;                // failures beyond this many are final
-  double ratio = 0;               // above 0: jitter is ±ratio of the delay instead
+  int retries = 3;   // failures beyond this many are final
+  double ratio = 0;  // above 0: jitter is ±ratio of the delay instead
 
   // `retry` counts from 1; `random` is uniform in [0, 1).
   base::milliseconds delay(int retry, double random) const;

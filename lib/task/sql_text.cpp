@@ -10,7 +10,8 @@ namespace task {
 namespace {
 
 bool is_word(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' || static_cast<unsigned char>(c) >= 0x80;
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' ||
+         static_cast<unsigned char>(c) >= 0x80;
 }
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
 
@@ -73,7 +74,8 @@ struct Splitter {
         take(SqlPieceKind::kComment, comment);
       } else if (c == ';') {
         take(SqlPieceKind::kSemicolon, 1);
-      } else if (c == ':' && rest.size() > 1 && (std::isalpha(static_cast<unsigned char>(rest[1])) != 0 || rest[1] == '_') &&
+      } else if (c == ':' && rest.size() > 1 &&
+                 (std::isalpha(static_cast<unsigned char>(rest[1])) != 0 || rest[1] == '_') &&
                  (at == 0 || sql[at - 1] != ':')) {
         std::size_t length = 1;
         while (length < rest.size() && is_word(rest[length])) ++length;

@@ -10,8 +10,8 @@
 namespace task {
 
 enum class SqlPieceKind {
-  kCode,       // anything else, words and signs together
-  kString,     // '…', "…", `…` or […] is code; quotes included
+  kCode,    // anything else, words and signs together
+  kString,  // '…', "…", `…` or […] is code; quotes included
   kComment,
   kParameter,  // :name, without the colon in `text`
   kSemicolon,

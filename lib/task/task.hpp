@@ -32,9 +32,9 @@ constexpr bool is_terminal(State state) {
 }
 
 enum class Format { kXlsx, kCsv, kCsvExcel };
-std::string_view name_of(Format format);              // "xlsx", "csv", "csv-excel"
+std::string_view name_of(Format format);  // "xlsx", "csv", "csv-excel"
 std::optional<Format> format_named(std::string_view name);
-std::string_view extension_of(Format format);         // "xlsx", "csv"
+std::string_view extension_of(Format format);  // "xlsx", "csv"
 
 // What a caller asks for.
 struct Request {
@@ -44,9 +44,9 @@ struct Request {
   Format format = Format::kXlsx;
   std::optional<std::string> request_id;  // submitting it twice for one user returns the first id
   std::string trace_id;
-  int priority = 100;                                 // smaller is sooner
+  int priority = 100;  // smaller is sooner
   std::optional<base::Instant> not_before;
-  std::optional<std::int64_t> again_of;               // the dead task that this one drives again
+  std::optional<std::int64_t> again_of;  // the dead task that this one drives again
 };
 
 struct Task {
@@ -61,8 +61,8 @@ struct Task {
   int priority = 100;
   std::optional<std::int64_t> again_of, total_rows, written_rows, file_size;
   bool cancel_requested = false;
-  std::optional<base::Instant> created_at, not_before, next_retry_at, heartbeat_at, started_at, finished_at,
-      expire_at, expired_at;
+  std::optional<base::Instant> created_at, not_before, next_retry_at, heartbeat_at, started_at, finished_at, expire_at,
+      expired_at;
 };
 
 // "1024-<token>.xlsx": the only name under which a claim writes, relative to the export folder.

@@ -26,7 +26,8 @@ TEST_CASE("a queued task and one that waits for its retry are cancelled at once,
   const long long queued = room.submit({"rows"});
   const long long waiting = room.submit({"rows"});
   const long long other = room.submit({"rows"});
-  room.database().execute("UPDATE t_report_task SET status = 'RETRY_WAIT', next_retry_at = created_at WHERE id = " + id_text(waiting));
+  room.database().execute("UPDATE t_report_task SET status = 'RETRY_WAIT', next_retry_at = created_at WHERE id = " +
+                          id_text(waiting));
   for (const long long id : {queued, waiting}) {
     const Finished end = room.run("export-cancel", {id_text(id)});
     INFO(end.err);

@@ -1,6 +1,5 @@
 // Many export-run processes over one queue: each task runs exactly once.
 #include <catch2/catch.hpp>
-
 #include <map>
 
 #include "cmd/room.hpp"
@@ -12,8 +11,8 @@ namespace {
 void queue_tasks(Room& room, int count) {
   room.database().execute(
       "INSERT INTO t_report_task (user_id, report, format, priority) "
-      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < " + std::to_string(count) +
-      ") SELECT 1, 'one', 'csv', i % 7 FROM n");
+      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < " +
+      std::to_string(count) + ") SELECT 1, 'one', 'csv', i % 7 FROM n");
 }
 
 void check_each_once(Backend backend, int tasks) {
@@ -37,8 +36,10 @@ void check_each_once(Backend backend, int tasks) {
     CHECK(static_cast<int>(counts->size()) == tasks);
     CHECK(std::all_of(counts->begin(), counts->end(), [](const auto& entry) { return entry.second == 1; }));
   }
-  CHECK(room.database().query("SELECT status, COUNT(*), COUNT(DISTINCT file_path), MAX(retry_count) FROM t_report_task GROUP BY status") ==
-        std::vector<SqlRow>{{"SUCCESS", std::to_string(tasks), std::to_string(tasks), "0"}});
+  CHECK(
+      room.database().query(
+          "SELECT status, COUNT(*), COUNT(DISTINCT file_path), MAX(retry_count) FROM t_report_task GROUP BY status") ==
+      std::vector<SqlRow>{{"SUCCESS", std::to_string(tasks), std::to_string(tasks), "0"}});
   CHECK(static_cast<int>(room.files().size()) == tasks);
 }
 

@@ -73,19 +73,28 @@ TEST_CASE("an unknown option is usage: 64 and one line that says what to do") {
 
 TEST_CASE("options out of their range are usage, in one line") {
   const std::vector<std::pair<std::string, Words>> wrong{
-      {"export-run", {"--workers", "0"}},       {"export-run", {"--limit", "-1"}},
-      {"export-run", {"--for", "soon"}},        {"export-run", {"--jitter", "wild"}},
-      {"export-run", {"--max-running", "0"}},   {"export-run", {"--log-level", "loud"}},
-      {"export-submit", {"one", "--format", "pdf"}}, {"export-submit", {"one", "--not-before", "tomorrow"}},
-      {"export-submit", {}},                    {"export-submit", {"one", "--again", "1"}},
-      {"export-submit", {"one", "--user", "-1"}}, {"export-status", {"--state", "LOST"}},
-      {"export-status", {"--watch"}},           {"export-status", {"first"}},
-      {"export-download", {}},                  {"export-download", {"1", "2"}},
+      {"export-run", {"--workers", "0"}},
+      {"export-run", {"--limit", "-1"}},
+      {"export-run", {"--for", "soon"}},
+      {"export-run", {"--jitter", "wild"}},
+      {"export-run", {"--max-running", "0"}},
+      {"export-run", {"--log-level", "loud"}},
+      {"export-submit", {"one", "--format", "pdf"}},
+      {"export-submit", {"one", "--not-before", "tomorrow"}},
+      {"export-submit", {}},
+      {"export-submit", {"one", "--again", "1"}},
+      {"export-submit", {"one", "--user", "-1"}},
+      {"export-status", {"--state", "LOST"}},
+      {"export-status", {"--watch"}},
+      {"export-status", {"first"}},
+      {"export-download", {}},
+      {"export-download", {"1", "2"}},
   };
   const Room room(Backend::kSqlite);
   for (const auto& [name, words] : wrong) {
     const Finished end = room.run(name, words, {{"ONESHOT_LOG_LEVEL", "error"}, {"ONESHOT_LOG_FORMAT", "text"}});
-    INFO(name << " " << (words.empty() ? "" : words.front()) << " " << (words.empty() ? "" : words.back()) << "\n" << end.err);
+    INFO(name << " " << (words.empty() ? "" : words.front()) << " " << (words.empty() ? "" : words.back()) << "\n"
+              << end.err);
     CHECK(end.exit_code == 64);
     CHECK(end.out.empty());
     CHECK(lines_of(end.err) == 1);
@@ -168,7 +177,8 @@ TEST_CASE("events are JSON lines from pass.begin to pass.end, in success and in 
     REQUIRE(events.size() >= 2);
     for (const Json& event : events) {
       CHECK(event["cmd"] == name);
-      CHECK_THAT(event["time"].get<std::string>(), Catch::Matchers::Matches("20\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z"));
+      CHECK_THAT(event["time"].get<std::string>(),
+                 Catch::Matchers::Matches("20\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z"));
       CHECK(event.contains("level"));
     }
     CHECK(events.front()["event"] == "pass.begin");

@@ -116,8 +116,11 @@ TEST_CASE("parameters that do not fit the report are permanent") {
   Room room(backend);
   room.database().make_rows(10);
   const std::vector<std::pair<std::string, std::string>> wrong{
-      {R"({"first":"three"})", "first"}, {R"({"last":"3"})", "last"}, {R"({"first":)", "params"},
-      {R"({"first":[1]})", "first"},     {"[]", "params"},
+      {R"({"first":"three"})", "first"},
+      {R"({"last":"3"})", "last"},
+      {R"({"first":)", "params"},
+      {R"({"first":[1]})", "first"},
+      {"[]", "params"},
   };
   for (const auto& [params, reason] : wrong)
     room.database().execute("INSERT INTO t_report_task (user_id, report, params) VALUES (1, 'rows', '" + params + "')");
@@ -182,8 +185,10 @@ TEST_CASE("the wait before a retry follows --backoff and --jitter") {
   Room room(Backend::kMariadb, "[long]\nfrom = \"t\"\nkey = [\"id\"]\ncolumns = [ { expr = \"SLEEP(5)\" } ]\n");
   room.database().make_rows(1);
   const long long id = room.submit({"long"});
-  room.database().execute("UPDATE t_report_task SET status = 'RETRY_WAIT', retry_count = 2, next_retry_at = UTC_TIMESTAMP(6)");
-  room.run("export-run", {"--task", id_text(id), "--statement-timeout", "1s", "--backoff", "100s", "--jitter", "ratio:0.1"});
+  room.database().execute(
+      "UPDATE t_report_task SET status = 'RETRY_WAIT', retry_count = 2, next_retry_at = UTC_TIMESTAMP(6)");
+  room.run("export-run",
+           {"--task", id_text(id), "--statement-timeout", "1s", "--backoff", "100s", "--jitter", "ratio:0.1"});
   CHECK(room.of(id, "retry_count") == "3");
   const double ahead = std::stod(room.of(id, "TIMESTAMPDIFF(MICROSECOND, updated_at, next_retry_at) / 1e6"));
   CHECK(ahead >= 360);
@@ -200,15 +205,17 @@ TEST_CASE("a server that dies in mid-run and comes back: the failure is written,
   room.submit({"slow"});
   Process run = room.start("export-run", {});
   REQUIRE(eventually([&] {
-    return database->sql().value("SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE 'SELECT%id > 100%LIMIT 100'") == "1";
+    return database->sql().value(
+               "SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE 'SELECT%id > 100%LIMIT 100'") ==
+           "1";
   }));
   server.kill();
   server.start();
   const Finished end = run.wait();
   INFO(end.err);
   CHECK(end.exit_code == 0);
-  CHECK(support::SqlClient(server.url(database->name())).value("SELECT CONCAT(status, ' ', retry_count) FROM t_report_task") ==
-        "RETRY_WAIT 1");
+  CHECK(support::SqlClient(server.url(database->name()))
+            .value("SELECT CONCAT(status, ' ', retry_count) FROM t_report_task") == "RETRY_WAIT 1");
   CHECK(room.files().empty());
 }
 

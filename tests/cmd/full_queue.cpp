@@ -1,6 +1,5 @@
 // The bound of the queue, exact under concurrency.
 #include <catch2/catch.hpp>
-
 #include <map>
 
 #include "cmd/room.hpp"
@@ -33,10 +32,13 @@ void check_bound(Room& room, const std::vector<Finished>& ends, int bound) {
   const int surplus = static_cast<int>(ends.size()) - bound;
   CHECK(accepted == bound);
   CHECK(refused == surplus);
-  CHECK(room.database().query("SELECT status, COALESCE(error_msg, '-'), COUNT(*) FROM t_report_task GROUP BY status, error_msg ORDER BY status") ==
-        std::vector<SqlRow>{{"FAILED", "queue full", std::to_string(surplus)}, {"PENDING", "-", std::to_string(bound)}});
+  CHECK(
+      room.database().query("SELECT status, COALESCE(error_msg, '-'), COUNT(*) FROM t_report_task GROUP BY status, "
+                            "error_msg ORDER BY status") ==
+      std::vector<SqlRow>{{"FAILED", "queue full", std::to_string(surplus)}, {"PENDING", "-", std::to_string(bound)}});
   // What was refused leaves the request id free for another try.
-  CHECK(room.database().number("SELECT COUNT(*) FROM t_report_task WHERE status = 'FAILED' AND request_id IS NOT NULL") == 0);
+  CHECK(room.database().number(
+            "SELECT COUNT(*) FROM t_report_task WHERE status = 'FAILED' AND request_id IS NOT NULL") == 0);
 }
 
 }  // namespace
@@ -72,8 +74,10 @@ TEST_CASE("a full queue is told as JSON, and accepts again once there is room") 
 TEST_CASE("what waits for a retry and what runs take places in the queue") {
   Room room(Backend::kSqlite);
   room.database().execute(
-      "INSERT INTO t_report_task (user_id, report, status, next_retry_at) VALUES (1, 'one', 'RETRY_WAIT', '2099-01-01');"
-      "INSERT INTO t_report_task (user_id, report, status, run_token, heartbeat_at) VALUES (1, 'one', 'RUNNING', 'x', '2026-01-01')");
+      "INSERT INTO t_report_task (user_id, report, status, next_retry_at) VALUES (1, 'one', 'RETRY_WAIT', "
+      "'2099-01-01');"
+      "INSERT INTO t_report_task (user_id, report, status, run_token, heartbeat_at) VALUES (1, 'one', 'RUNNING', 'x', "
+      "'2026-01-01')");
   CHECK(room.run("export-submit", {"one", "--queue-limit", "2"}).exit_code == 75);
   CHECK(room.run("export-submit", {"one", "--queue-limit", "3"}).exit_code == 0);
 }

@@ -125,7 +125,9 @@ TEST_CASE("a step that was begun and not done counts as missing, and is taken ag
 
 TEST_CASE("a schema from a newer version is 78 in every program") {
   Room room(Backend::kSqlite);
-  room.database().execute("INSERT INTO t_schema_migration (version, name, begun_at, done_at) VALUES (999, 'x', '2026-01-01', '2026-01-01')");
+  room.database().execute(
+      "INSERT INTO t_schema_migration (version, name, begun_at, done_at) VALUES (999, 'x', '2026-01-01', "
+      "'2026-01-01')");
   for (const std::string& name : kPrograms) {
     const Told told = told_by(room, name, {});
     INFO(name << "\n" << told.line);
@@ -140,7 +142,8 @@ TEST_CASE("a database without a schema is 78 and names db-migrate") {
   const Room room(backend);
   Database empty(backend);
   empty.execute("CREATE TABLE other (id INT)");
-  for (const char* name : {"export-submit", "export-run", "export-status", "export-download", "export-cancel", "redeliver", "cleanup"}) {
+  for (const char* name :
+       {"export-submit", "export-run", "export-status", "export-download", "export-cancel", "redeliver", "cleanup"}) {
     const Told told = told_by(room, name, {{"ONESHOT_DB", empty.url()}});
     INFO(name << "\n" << told.line);
     CHECK(told.exit_code == 78);
@@ -179,7 +182,8 @@ TEST_CASE("db-migrate and export-submit create the default database file") {
     INFO(name << "\n" << end.err);
     CHECK(end.exit_code == 0);
     CHECK(std::filesystem::exists(file));
-    CHECK((std::filesystem::status(file).permissions() & std::filesystem::perms::others_all) == std::filesystem::perms::none);
+    CHECK((std::filesystem::status(file).permissions() & std::filesystem::perms::others_all) ==
+          std::filesystem::perms::none);
     CHECK(room.run("export-status", {}, without_database(state)).exit_code == 0);
   }
 }

@@ -16,9 +16,9 @@
 namespace cmd_tests {
 
 using support::Command;
-using support::eventually;
 using support::events_named;
 using support::events_of;
+using support::eventually;
 using support::Finished;
 using support::Json;
 using support::milliseconds;
@@ -26,8 +26,8 @@ using support::parse_json;
 using support::Process;
 using support::TempDir;
 
-inline const std::vector<std::string> kPrograms{"db-migrate", "export-submit", "export-run", "export-status",
-                                                "export-download", "export-cancel", "redeliver", "cleanup"};
+inline const std::vector<std::string> kPrograms{"db-migrate",      "export-submit", "export-run", "export-status",
+                                                "export-download", "export-cancel", "redeliver",  "cleanup"};
 
 using Words = std::vector<std::string>;
 using Variables = std::map<std::string, std::string>;

@@ -1,6 +1,5 @@
 // export-run: what one pass takes, what it leaves, and what it tells.
 #include <catch2/catch.hpp>
-
 #include <set>
 
 #include "cmd/room.hpp"
@@ -43,7 +42,8 @@ TEST_CASE("a pass ends with a file for each task and says what it did") {
   CHECK(room.files()[0] == id_text(id) + "-" + room.of(id, "run_token") + ".xlsx");
   CHECK(room.of(id, "file_path") == room.files()[0]);
   CHECK(std::to_string(std::filesystem::file_size(room.exports() + "/" + room.files()[0])) == room.of(id, "file_size"));
-  CHECK(room.database().query("SELECT status, progress, retry_count, total_rows, written_rows, error_msg FROM t_report_task") ==
+  CHECK(room.database().query(
+            "SELECT status, progress, retry_count, total_rows, written_rows, error_msg FROM t_report_task") ==
         std::vector<SqlRow>{{"SUCCESS", "100", "0", "250", "250", std::nullopt}});
 
   // The second pass finds nothing.
@@ -74,7 +74,8 @@ TEST_CASE("each execution is traceable: its thread tells task, trace, duration a
   CHECK(traces.size() == 6);
   // As text, one can search for the thread's name.
   room.submit({"one"});
-  CHECK_THAT(room.run("export-run", {"--log-format", "text"}).err, Contains("[report-task-") && Contains(" result=SUCCESS "));
+  CHECK_THAT(room.run("export-run", {"--log-format", "text"}).err,
+             Contains("[report-task-") && Contains(" result=SUCCESS "));
 }
 
 TEST_CASE("a task that has ended is not run again, and the program says so") {
@@ -158,7 +159,8 @@ TEST_CASE("--max-running counts what runs in the whole database") {
   INFO(name_of(backend));
   Room room(backend);
   room.database().execute(
-      "INSERT INTO t_report_task (user_id, report, status, run_token, heartbeat_at) VALUES (1, 'one', 'RUNNING', 'x', '2026-01-01')");
+      "INSERT INTO t_report_task (user_id, report, status, run_token, heartbeat_at) VALUES (1, 'one', 'RUNNING', 'x', "
+      "'2026-01-01')");
   const long long waiting = room.submit({"one"});
   CHECK(begun_in(room.run("export-run", {"--max-running", "1"}).err).empty());
   const Finished named = room.run("export-run", {"--max-running", "1", "--task", id_text(waiting)});

@@ -34,9 +34,12 @@ TEST_CASE("the row is there before the id is printed") {
   const Backend backend = each_backend();
   INFO(name_of(backend));
   Room room(backend);
-  const long long id = room.submit({"rows", "--user", "42", "-p", "first=7", "--format", "csv", "--trace-id", "trace-1"});
-  CHECK(room.database().query("SELECT id, status, progress, retry_count, user_id, report, params, format, trace_id, priority FROM t_report_task") ==
-        std::vector<SqlRow>{{id_text(id), "PENDING", "0", "0", "42", "rows", R"({"first":"7"})", "csv", "trace-1", "100"}});
+  const long long id =
+      room.submit({"rows", "--user", "42", "-p", "first=7", "--format", "csv", "--trace-id", "trace-1"});
+  CHECK(room.database().query("SELECT id, status, progress, retry_count, user_id, report, params, format, trace_id, "
+                              "priority FROM t_report_task") ==
+        std::vector<SqlRow>{
+            {id_text(id), "PENDING", "0", "0", "42", "rows", R"({"first":"7"})", "csv", "trace-1", "100"}});
   const Json envelope = parse_json(room.run("export-submit", {"one", "--json"}).out);
   CHECK(envelope == Json{{"code", 0}, {"data", id + 1}});
   CHECK(parse_json(room.run("export-status", {id_text(id), "--json"}).out)["data"]["status"] == "PENDING");
@@ -47,7 +50,8 @@ TEST_CASE("a request submitted twice is one task, also when both come at once") 
   INFO(name_of(backend));
   Room room(backend);
   std::vector<Process> both;
-  for (int i = 0; i < 4; ++i) both.push_back(room.start("export-submit", {"one", "--user", "7", "--request-id", "r-1"}));
+  for (int i = 0; i < 4; ++i)
+    both.push_back(room.start("export-submit", {"one", "--user", "7", "--request-id", "r-1"}));
   std::string first;
   for (Process& process : both) {
     const Finished end = process.wait();
@@ -94,8 +98,8 @@ TEST_CASE("a dead task is driven again as a new one that names it") {
   const long long again = room.submit({"--again", id_text(dead)});
   CHECK(again > dead);
   CHECK(room.of(again, "again_of") == id_text(dead));
-  CHECK(room.database().query("SELECT status, user_id, report, priority, format FROM t_report_task WHERE id = " + id_text(again)) ==
-        std::vector<SqlRow>{{"PENDING", "42", "absent", "5", "csv"}});
+  CHECK(room.database().query("SELECT status, user_id, report, priority, format FROM t_report_task WHERE id = " +
+                              id_text(again)) == std::vector<SqlRow>{{"PENDING", "42", "absent", "5", "csv"}});
   CHECK(room.of(dead, "status") == "FAILED");
 
   const Finished waiting = room.run("export-submit", {"--again", id_text(again)});
@@ -142,7 +146,8 @@ TEST_CASE("the printed INSERT makes a task that runs like any other") {
   INFO(name_of(backend));
   Room room(backend, "[texts]\nquery = \"SELECT :word AS word\"\nparams.word = { type = \"text\" }\n");
   const std::string word = R"(𠮷 'quoted' "double" \back ; -- 🚀)";
-  const Finished sql = room.run("export-submit", {"texts", "--user", "7", "-p", "word=" + word, "--format", "csv", "--emit-sql"});
+  const Finished sql =
+      room.run("export-submit", {"texts", "--user", "7", "-p", "word=" + word, "--format", "csv", "--emit-sql"});
   REQUIRE(sql.exit_code == 0);
   CHECK(room.database().number("SELECT COUNT(*) FROM t_report_task") == 0);
   room.database().execute(sql.out);

@@ -1,11 +1,10 @@
 // Many at once: what is promised holds whoever comes first.
-#include <catch2/catch.hpp>
-
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <barrier>
+#include <catch2/catch.hpp>
 #include <fstream>
 #include <functional>
 #include <iostream>
@@ -89,7 +88,8 @@ void claim_until_empty(TaskDatabase& database, std::int64_t max_running,
   store::Session session = database.open();
   ReportTaskStore tasks(session);
   while (!tasks.list_waiting(Queue::kPending, kReports, 1).empty()) {
-    for (const task::Task& task : tasks.claim(Queue::kPending, base::new_token(), "w", kReports, 5, max_running)) end(tasks, task);
+    for (const task::Task& task : tasks.claim(Queue::kPending, base::new_token(), "w", kReports, 5, max_running))
+      end(tasks, task);
   }
 }
 
@@ -103,7 +103,9 @@ TEMPLATE_TEST_CASE("eight processes claim a thousand tasks, each exactly once", 
   const TempDir told;
   const int failed = in_processes(8, [&](int i) {
     std::ofstream out(told.file(std::to_string(i)));
-    claim_until_empty(database, 10'000, [&](ReportTaskStore&, const task::Task& task) { out << task.id << " " << task.run_token << "\n"; });
+    claim_until_empty(database, 10'000, [&](ReportTaskStore&, const task::Task& task) {
+      out << task.id << " " << task.run_token << "\n";
+    });
     out.close();
     if (!out) throw std::runtime_error("cannot tell");
   });
@@ -138,7 +140,8 @@ TEMPLATE_TEST_CASE("eight processes that claim and finish never run more than ma
     });
   });
   CHECK(failed == 0);
-  CHECK(database.value("SELECT COUNT(*) FROM t_report_task WHERE status = 'SUCCESS' AND progress = 100") == std::to_string(kTasks));
+  CHECK(database.value("SELECT COUNT(*) FROM t_report_task WHERE status = 'SUCCESS' AND progress = 100") ==
+        std::to_string(kTasks));
 }
 
 TEMPLATE_TEST_CASE("of 300 submits at once a queue of 216 takes exactly 216", "", Sqlite, Mariadb) {
@@ -157,7 +160,8 @@ TEMPLATE_TEST_CASE("of 300 submits at once a queue of 216 takes exactly 216", ""
   CHECK(accepted == 216);
   CHECK(refused == 84);
   CHECK(database.value("SELECT COUNT(*) FROM t_report_task WHERE status = 'PENDING'") == "216");
-  CHECK(database.value("SELECT COUNT(*) FROM t_report_task WHERE status = 'FAILED' AND error_msg = 'queue full'") == "84");
+  CHECK(database.value("SELECT COUNT(*) FROM t_report_task WHERE status = 'FAILED' AND error_msg = 'queue full'") ==
+        "84");
 }
 
 TEMPLATE_TEST_CASE("one request submitted by many at once is one row and one id", "", Sqlite, Mariadb) {
@@ -178,7 +182,8 @@ TEMPLATE_TEST_CASE("one request submitted by many at once is one row and one id"
   CHECK(database.value("SELECT COUNT(*) FROM t_report_task") == "1");
 }
 
-TEMPLATE_TEST_CASE("submits, claims, progress and ends at once lose nothing and leave no deadlock", "", Sqlite, Mariadb) {
+TEMPLATE_TEST_CASE("submits, claims, progress and ends at once lose nothing and leave no deadlock", "", Sqlite,
+                   Mariadb) {
   TestType database;
   constexpr int kSubmitters = 4, kClaimers = 4, kEach = 40;
   const int failed = in_processes(kSubmitters + kClaimers, [&](int i) {
@@ -195,8 +200,9 @@ TEMPLATE_TEST_CASE("submits, claims, progress and ends at once lose nothing and 
     const bool all = eventually([&] {
       for (const task::Task& task : tasks.claim(Queue::kPending, base::new_token(), "w", kReports, 3, 8)) {
         const store::ClaimKey claim{task.id, task.run_token};
-        const bool written = tasks.write_progress(claim, 10, 1, 1) &&
-                             (task.id % 3 == 0 ? tasks.fail(claim, task, "bad") : tasks.finish(claim, finished_file(), 1h));
+        const bool written =
+            tasks.write_progress(claim, 10, 1, 1) &&
+            (task.id % 3 == 0 ? tasks.fail(claim, task, "bad") : tasks.finish(claim, finished_file(), 1h));
         if (!written) throw std::runtime_error("lost a claim");
       }
       return ended() == kSubmitters * kEach;
@@ -205,7 +211,8 @@ TEMPLATE_TEST_CASE("submits, claims, progress and ends at once lose nothing and 
   });
   CHECK(failed == 0);
   CHECK(database.value("SELECT COUNT(*) FROM t_report_task WHERE status IN ('SUCCESS', 'FAILED')") == "160");
-  CHECK(database.value("SELECT COUNT(*) FROM t_alert") == database.value("SELECT COUNT(*) FROM t_report_task WHERE status = 'FAILED'"));
+  CHECK(database.value("SELECT COUNT(*) FROM t_alert") ==
+        database.value("SELECT COUNT(*) FROM t_report_task WHERE status = 'FAILED'"));
 }
 
 TEMPLATE_TEST_CASE("of many claims of one task by its id exactly one wins", "", Sqlite, Mariadb) {
@@ -222,7 +229,8 @@ TEMPLATE_TEST_CASE("of many claims of one task by its id exactly one wins", "", 
   CHECK(won == 20);
 }
 
-TEMPLATE_TEST_CASE("of a claimer's end and a stranger's with another token the claimer's alone counts", "", Sqlite, Mariadb) {
+TEMPLATE_TEST_CASE("of a claimer's end and a stranger's with another token the claimer's alone counts", "", Sqlite,
+                   Mariadb) {
   TestType database;
   for (int round = 0; round < 10; ++round) {
     const std::string token = base::new_token();

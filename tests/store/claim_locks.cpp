@@ -1,10 +1,9 @@
 // A claim lock tells a dead claimer from a slow one at once.
-#include <catch2/catch.hpp>
-
 #include <sys/wait.h>
-
-#include <utility>
 #include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <utility>
 
 #include "store/claim_lock.hpp"
 #include "support/eventually.hpp"

@@ -22,7 +22,8 @@ constexpr std::int64_t kMany = 1000;
 // A task in `state` with that priority.
 std::int64_t insert_prior(TaskDatabase& database, int priority) {
   const std::int64_t id = insert_in_state(database, State::PENDING, "");
-  database.execute("UPDATE t_report_task SET priority = " + std::to_string(priority) + " WHERE id = " + std::to_string(id));
+  database.execute("UPDATE t_report_task SET priority = " + std::to_string(priority) +
+                   " WHERE id = " + std::to_string(id));
   return id;
 }
 
@@ -37,7 +38,8 @@ TEMPLATE_TEST_CASE("a claim takes the smallest priority first, then the smallest
   store::Session session = database.open();
   ReportTaskStore tasks(session);
   CHECK(ids_of(tasks.claim(Queue::kPending, base::new_token(), "w", kReports, 1, kMany)) == std::vector{urgent});
-  CHECK(ids_of(tasks.claim(Queue::kPending, base::new_token(), "w", kReports, 2, kMany)) == std::vector{normal, second});
+  CHECK(ids_of(tasks.claim(Queue::kPending, base::new_token(), "w", kReports, 2, kMany)) ==
+        std::vector{normal, second});
   CHECK(ids_of(tasks.claim(Queue::kPending, base::new_token(), "w", kReports, 9, kMany)) == std::vector{late});
   CHECK(tasks.claim(Queue::kPending, base::new_token(), "w", kReports, 9, kMany).empty());
 }
@@ -70,7 +72,8 @@ TEMPLATE_TEST_CASE("a claimed row is RUNNING with its token, its worker and a fi
                        database.now(1)) == "1");
 }
 
-TEMPLATE_TEST_CASE("a task whose not_before lies ahead is left alone, one whose has passed is taken", "", Sqlite, Mariadb) {
+TEMPLATE_TEST_CASE("a task whose not_before lies ahead is left alone, one whose has passed is taken", "", Sqlite,
+                   Mariadb) {
   TestType database;
   store::Session session = database.open();
   ReportTaskStore tasks(session);
@@ -108,8 +111,10 @@ TEMPLATE_TEST_CASE("only the named reports are claimed", "", Sqlite, Mariadb) {
 TEMPLATE_TEST_CASE("a claim takes PENDING rows alone, of all six states", "", Sqlite, Mariadb) {
   TestType database;
   std::int64_t pending = 0;
-  for (const State state : {State::RUNNING, State::RETRY_WAIT, State::SUCCESS, State::PENDING, State::FAILED, State::TIMEOUT})
-    if (const std::int64_t id = insert_in_state(database, state, base::new_token()); state == State::PENDING) pending = id;
+  for (const State state :
+       {State::RUNNING, State::RETRY_WAIT, State::SUCCESS, State::PENDING, State::FAILED, State::TIMEOUT})
+    if (const std::int64_t id = insert_in_state(database, state, base::new_token()); state == State::PENDING)
+      pending = id;
   const auto before = all_tasks(database);
   store::Session session = database.open();
   CHECK(ids_of(ReportTaskStore(session).claim(Queue::kPending, base::new_token(), "w", kReports, 9, kMany)) ==
@@ -133,7 +138,8 @@ TEMPLATE_TEST_CASE("max_running counts the RUNNING rows of every token", "", Sql
 }
 
 TEMPLATE_TEST_CASE("a claim by id takes a PENDING or RETRY_WAIT task and no other", "", Sqlite, Mariadb) {
-  const State state = GENERATE(State::PENDING, State::RUNNING, State::RETRY_WAIT, State::SUCCESS, State::FAILED, State::TIMEOUT);
+  const State state =
+      GENERATE(State::PENDING, State::RUNNING, State::RETRY_WAIT, State::SUCCESS, State::FAILED, State::TIMEOUT);
   CAPTURE(task::name_of(state));
   TestType database;
   const std::int64_t id = insert_in_state(database, state, base::new_token());
@@ -188,11 +194,13 @@ TEMPLATE_TEST_CASE("what a token holds is listed, after a lost acknowledgement t
   CHECK(tasks.claim(Queue::kPending, token, "w", kReports, 1, kMany).size() == 2);
 }
 
-TEMPLATE_TEST_CASE("a task that was driven before starts anew: progress 0, no error, counts kept", "", Sqlite, Mariadb) {
+TEMPLATE_TEST_CASE("a task that was driven before starts anew: progress 0, no error, counts kept", "", Sqlite,
+                   Mariadb) {
   TestType database;
   const std::int64_t id = insert_in_state(database, State::RETRY_WAIT, base::new_token(), 77);
-  database.execute("UPDATE t_report_task SET retry_count = 2, crash_count = 1, interrupt_count = 3, error_msg = 'e', "
-                   "total_rows = 10, written_rows = 7");
+  database.execute(
+      "UPDATE t_report_task SET retry_count = 2, crash_count = 1, interrupt_count = 3, error_msg = 'e', "
+      "total_rows = 10, written_rows = 7");
   store::Session session = database.open();
   const auto task = ReportTaskStore(session).claim_one({id, base::new_token()}, "w", kMany);
   REQUIRE(task);
@@ -209,7 +217,8 @@ TEMPLATE_TEST_CASE("a due retry is claimed, the longest due first; one that is n
   TestType database;
   const auto waiting = [&](int due_in) {
     const std::int64_t id = insert_in_state(database, State::RETRY_WAIT, base::new_token());
-    database.execute("UPDATE t_report_task SET next_retry_at = " + database.now(due_in) + " WHERE id = " + std::to_string(id));
+    database.execute("UPDATE t_report_task SET next_retry_at = " + database.now(due_in) +
+                     " WHERE id = " + std::to_string(id));
     return id;
   };
   const std::int64_t second = waiting(-10), first = waiting(-20);

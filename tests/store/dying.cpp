@@ -12,7 +12,8 @@ using task::State;
 namespace {
 
 struct Claimed {
-  explicit Claimed(TaskDatabase& database) : token(base::new_token()), key{insert_in_state(database, State::RUNNING, token), token} {}
+  explicit Claimed(TaskDatabase& database)
+      : token(base::new_token()), key{insert_in_state(database, State::RUNNING, token), token} {}
   std::string token;
   ClaimKey key;
 };
@@ -107,7 +108,8 @@ TEMPLATE_TEST_CASE("an error is cut to the column between two characters", "", S
 }
 
 TEMPLATE_TEST_CASE("an error with bytes that are no UTF-8 can still be written", "", Sqlite, Mariadb) {
-  const std::string error = GENERATE("bad value '\xff\xfe'", "cut \xf0\xa0\xae", "\xc3", "lone \x80 byte", "surrogate \xed\xa0\x80");
+  const std::string error =
+      GENERATE("bad value '\xff\xfe'", "cut \xf0\xa0\xae", "\xc3", "lone \x80 byte", "surrogate \xed\xa0\x80");
   TestType database;
   store::Session session = database.open();
   ReportTaskStore tasks(session);

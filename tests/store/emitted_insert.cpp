@@ -21,7 +21,8 @@ task::Request hard_request() {
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("the emitted INSERT makes a row that the claim takes, whatever its texts hold", "", Sqlite, Mariadb) {
+TEMPLATE_TEST_CASE("the emitted INSERT makes a row that the claim takes, whatever its texts hold", "", Sqlite,
+                   Mariadb) {
   TestType database;
   const task::Request request = hard_request();
   database.execute(ReportTaskStore::insert_sql(request, database.url().backend));
@@ -56,7 +57,7 @@ TEMPLATE_TEST_CASE("the emitted INSERT makes the row that submit makes", "", Sql
   std::vector<SqlRow> rows = all_tasks(database);
   REQUIRE(rows.size() == 2);
   for (SqlRow& row : rows) {
-    row.front().reset();        // id
+    row.front().reset();         // id
     row.resize(row.size() - 2);  // the two times
   }
   CHECK(rows[0] == rows[1]);
@@ -81,8 +82,9 @@ TEST_CASE("times of the emitted INSERT are UTC in an application that lives in S
   database.execute("SET time_zone = '+08:00'");
   database.execute(ReportTaskStore::insert_sql(request_of(), config::Backend::kMysql));
   database.execute("SET time_zone = '+00:00'");
-  CHECK(database.value("SELECT ABS(TIMESTAMPDIFF(SECOND, created_at, UTC_TIMESTAMP())) < 60 AND created_at = updated_at "
-                       "FROM t_report_task") == "1");
+  CHECK(
+      database.value("SELECT ABS(TIMESTAMPDIFF(SECOND, created_at, UTC_TIMESTAMP())) < 60 AND created_at = updated_at "
+                     "FROM t_report_task") == "1");
 }
 
 TEST_CASE("an application's plain INSERT in Shanghai has UTC times by the columns' defaults") {
@@ -90,7 +92,8 @@ TEST_CASE("an application's plain INSERT in Shanghai has UTC times by the column
   database.execute("SET time_zone = '+08:00'");
   database.execute("INSERT INTO t_report_task (user_id, report) VALUES (1, 'tasks')");
   database.execute("SET time_zone = '+00:00'");
-  CHECK(database.value("SELECT ABS(TIMESTAMPDIFF(SECOND, created_at, UTC_TIMESTAMP())) < 60 FROM t_report_task") == "1");
+  CHECK(database.value("SELECT ABS(TIMESTAMPDIFF(SECOND, created_at, UTC_TIMESTAMP())) < 60 FROM t_report_task") ==
+        "1");
 }
 
 TEST_CASE("the emitted INSERT keeps its texts in a session of another character set and mode") {

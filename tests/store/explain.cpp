@@ -1,7 +1,6 @@
 // The index that a statement's header names is the one that the optimizer takes.
-#include <catch2/catch.hpp>
-
 #include <algorithm>
+#include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -40,9 +39,12 @@ void replace_all(std::string& text, const std::string& what, const std::string& 
 constexpr int kOldSeconds = 15 * 24 * 3600;
 
 // Values as a pass would bind them; task 2 runs under token t1.
-const std::map<std::string, std::string> kValues{
-    {"id", "2"}, {"token", "'t1'"}, {"after", "10"}, {"last", "4000"}, {"status", "'SUCCESS'"}, {"file_path", "'f'"}, {"worker", "'w'"}, {"reports", "'tasks'"}, {"free", "8"}, {"user_id", "7"},
-    {"request_id", "'r7'"}, {"state", "''"}, {"count", "20"}, {"version", "2"}, {"name", "'x'"}, {"error_msg", "'e'"}};
+const std::map<std::string, std::string> kValues{{"id", "2"},         {"token", "'t1'"},       {"after", "10"},
+                                                 {"last", "4000"},    {"status", "'SUCCESS'"}, {"file_path", "'f'"},
+                                                 {"worker", "'w'"},   {"reports", "'tasks'"},  {"free", "8"},
+                                                 {"user_id", "7"},    {"request_id", "'r7'"},  {"state", "''"},
+                                                 {"count", "20"},     {"version", "2"},        {"name", "'x'"},
+                                                 {"error_msg", "'e'"}};
 
 std::string with_values(std::string text, const TaskDatabase& database) {
   replace_all(text, "{include columns}", read(sql_folder() + "/report_task/columns.inc"));
@@ -111,18 +113,23 @@ void fill(TaskDatabase& database) {
   std::string values;
   for (int i = 0; i < kRows; ++i) {
     const bool waits = i % 50 == 0, runs = i % 250 == 1, failed = i % 7 == 0;
-    const char* status = waits ? (i % 100 == 0 ? "PENDING" : "RETRY_WAIT") : runs ? "RUNNING" : failed ? "FAILED" : "SUCCESS";
+    const char* status = waits    ? (i % 100 == 0 ? "PENDING" : "RETRY_WAIT")
+                         : runs   ? "RUNNING"
+                         : failed ? "FAILED"
+                                  : "SUCCESS";
     const bool done = !waits && !runs && !failed;
     const int age = waits || runs ? 60 : (kRows - i) * kBetween;
     const bool expired = done && age > kKept;
     values += std::string(values.empty() ? "" : ",") + "(" + std::to_string(i % 300) + ", 'tasks', '" + status + "', " +
-              std::to_string(i % 9) + ", 't" + std::to_string(i) + "', " + database.now() + ", " + database.now(i - 2500) + ", 'r" +
-              std::to_string(i) + "', " + database.now(-age) + ", " + database.now(-age) + ", " +
-              (done ? database.now(kKept - age) : "NULL") + ", " + (expired ? database.now(kKept - age) : "NULL") + ", " +
-              (done && !expired ? "'f'" : "NULL") + ")";
+              std::to_string(i % 9) + ", 't" + std::to_string(i) + "', " + database.now() + ", " +
+              database.now(i - 2500) + ", 'r" + std::to_string(i) + "', " + database.now(-age) + ", " +
+              database.now(-age) + ", " + (done ? database.now(kKept - age) : "NULL") + ", " +
+              (expired ? database.now(kKept - age) : "NULL") + ", " + (done && !expired ? "'f'" : "NULL") + ")";
   }
-  database.execute("INSERT INTO t_report_task (user_id, report, status, priority, run_token, heartbeat_at, next_retry_at, "
-                   "request_id, created_at, updated_at, expire_at, expired_at, file_path) VALUES " + values);
+  database.execute(
+      "INSERT INTO t_report_task (user_id, report, status, priority, run_token, heartbeat_at, next_retry_at, "
+      "request_id, created_at, updated_at, expire_at, expired_at, file_path) VALUES " +
+      values);
   database.execute(database.is_mysql() ? "ANALYZE TABLE t_report_task" : "ANALYZE");
 }
 
@@ -161,7 +168,8 @@ TEST_CASE("SQLite takes the index that each statement's header names") {
     for (const SqlRow& row : database.query("EXPLAIN QUERY PLAN " + file.text)) plan += row.at(3).value_or("") + "\n";
     INFO(file.name << " " << file.indexes[0] << "\n" << plan);
     CHECK(std::any_of(file.indexes.begin(), file.indexes.end(), [&](const std::string& index) {
-      if (index == "PRIMARY") return plan.find("INTEGER PRIMARY KEY") != std::string::npos || plan == "SCAN t_report_task\n";
+      if (index == "PRIMARY")
+        return plan.find("INTEGER PRIMARY KEY") != std::string::npos || plan == "SCAN t_report_task\n";
       return plan.find(index.starts_with("uk_") ? "sqlite_autoindex" : index) != std::string::npos;
     }));
     CHECK((file.may_sort || plan.find("TEMP B-TREE") == std::string::npos));

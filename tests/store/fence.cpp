@@ -1,6 +1,5 @@
 // Every write of a claim names its token: who lost the claim changes nothing.
 #include <catch2/catch.hpp>
-
 #include <functional>
 
 #include "support/task_rows.hpp"
@@ -28,14 +27,19 @@ task::Task task_of_claim(const ClaimKey& claim) {
 }
 
 const std::vector<Event> kEvents{
-    {"write_progress", [](auto& tasks, const auto& claim) { return tasks.write_progress(claim, 50, 100, 50); }, State::RUNNING},
+    {"write_progress", [](auto& tasks, const auto& claim) { return tasks.write_progress(claim, 50, 100, 50); },
+     State::RUNNING},
     {"finish", [](auto& tasks, const auto& claim) { return tasks.finish(claim, finished_file(), 1h); }, State::SUCCESS},
-    {"retry_later", [](auto& tasks, const auto& claim) { return tasks.retry_later(claim, 30s, "away"); }, State::RETRY_WAIT},
-    {"fail", [](auto& tasks, const auto& claim) { return tasks.fail(claim, task_of_claim(claim), "bad"); }, State::FAILED},
-    {"hand_back", [](auto& tasks, const auto& claim) { return tasks.hand_back(claim, "stopped", 5); }, State::RETRY_WAIT},
+    {"retry_later", [](auto& tasks, const auto& claim) { return tasks.retry_later(claim, 30s, "away"); },
+     State::RETRY_WAIT},
+    {"fail", [](auto& tasks, const auto& claim) { return tasks.fail(claim, task_of_claim(claim), "bad"); },
+     State::FAILED},
+    {"hand_back", [](auto& tasks, const auto& claim) { return tasks.hand_back(claim, "stopped", 5); },
+     State::RETRY_WAIT},
 };
 
-constexpr State kStates[] = {State::PENDING, State::RUNNING, State::RETRY_WAIT, State::SUCCESS, State::FAILED, State::TIMEOUT};
+constexpr State kStates[] = {State::PENDING, State::RUNNING, State::RETRY_WAIT,
+                             State::SUCCESS, State::FAILED,  State::TIMEOUT};
 
 // Bystanders in every state, which no write may touch.
 void insert_others(TaskDatabase& database) {
@@ -48,7 +52,8 @@ std::string status_of(TaskDatabase& database, std::int64_t id) {
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("a write by the claim's token changes its row in RUNNING and in no other state", "", Sqlite, Mariadb) {
+TEMPLATE_TEST_CASE("a write by the claim's token changes its row in RUNNING and in no other state", "", Sqlite,
+                   Mariadb) {
   TestType database;
   insert_others(database);
   store::Session session = database.open();
@@ -109,7 +114,8 @@ TEMPLATE_TEST_CASE("a write by the right token for another task changes nothing"
 
 TEMPLATE_TEST_CASE("no claim leaves SUCCESS, FAILED or TIMEOUT", "", Sqlite, Mariadb) {
   TestType database;
-  for (const State state : {State::SUCCESS, State::FAILED, State::TIMEOUT}) insert_in_state(database, state, base::new_token());
+  for (const State state : {State::SUCCESS, State::FAILED, State::TIMEOUT})
+    insert_in_state(database, state, base::new_token());
   const auto before = all_tasks(database);
   store::Session session = database.open();
   ReportTaskStore tasks(session);
@@ -173,7 +179,8 @@ TEMPLATE_TEST_CASE("an attempt that comes further than any before clears the cou
   CHECK(counts(101) == std::pair{0, 0});
 }
 
-TEMPLATE_TEST_CASE("a finish repeated with the same token is acknowledged, with another it is not", "", Sqlite, Mariadb) {
+TEMPLATE_TEST_CASE("a finish repeated with the same token is acknowledged, with another it is not", "", Sqlite,
+                   Mariadb) {
   TestType database;
   store::Session session = database.open();
   ReportTaskStore tasks(session);

@@ -1,7 +1,6 @@
 // The lease of t_job_lock: one holder, whose deadline is never later than the row's.
-#include <catch2/catch.hpp>
-
 #include <atomic>
+#include <catch2/catch.hpp>
 #include <thread>
 
 #include "store/lease_keeper.hpp"
@@ -61,7 +60,8 @@ TEMPLATE_TEST_CASE("leases of two jobs do not exclude each other", "", Sqlite, M
   CHECK(LeaseStore(session).acquire("two", "a:1", 60s));
 }
 
-TEMPLATE_TEST_CASE("a lease that has ended is another's, and the first can neither renew nor release it", "", Sqlite, Mariadb) {
+TEMPLATE_TEST_CASE("a lease that has ended is another's, and the first can neither renew nor release it", "", Sqlite,
+                   Mariadb) {
   TestType database;
   store::Session session = database.open(), other = database.open();
   auto first = LeaseStore(session).acquire(kJob, "a:1", 60s);

@@ -1,6 +1,5 @@
 // Making and upgrading the schema.
 #include <catch2/catch.hpp>
-
 #include <fstream>
 #include <sstream>
 #include <thread>
@@ -22,7 +21,9 @@ Kind kind_of(Body body) {
   throw std::logic_error("no error");
 }
 
-store::Session connect(const TaskDatabase& database) { return store::Session(database.url(), {}, store::IfMissing::kCreate); }
+store::Session connect(const TaskDatabase& database) {
+  return store::Session(database.url(), {}, store::IfMissing::kCreate);
+}
 
 std::string open_steps(TaskDatabase& database) {
   return database.value("SELECT COUNT(*) FROM t_schema_migration WHERE done_at IS NULL");
@@ -36,7 +37,8 @@ std::string project_file(const std::string& name) {
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("an empty database becomes current, and a second time nothing is done", "", EmptySqlite, EmptyMariadb) {
+TEMPLATE_TEST_CASE("an empty database becomes current, and a second time nothing is done", "", EmptySqlite,
+                   EmptyMariadb) {
   TestType database;
   store::Session session = connect(database);
   const auto steps = store::migration_steps(session);
@@ -89,7 +91,8 @@ TEMPLATE_TEST_CASE("every prefix of the steps is upgraded to the end", "", Empty
 
 TEMPLATE_TEST_CASE("a schema newer than the program is refused by migrating and by opening", "", Sqlite, Mariadb) {
   TestType database;
-  database.execute("INSERT INTO t_schema_migration VALUES (9999, 'later', " + database.now() + ", " + database.now() + ")");
+  database.execute("INSERT INTO t_schema_migration VALUES (9999, 'later', " + database.now() + ", " + database.now() +
+                   ")");
   store::Session session = connect(database);
   CHECK(kind_of([&] { store::migrate(session, QuietContext()); }) == Kind::kConfig);
   CHECK(kind_of([&] { store::open(database.url()); }) == Kind::kConfig);
@@ -164,14 +167,16 @@ TEST_CASE("sql/schema.sql makes the schema that the migrations make") {
   REQUIRE_FALSE(text.str().empty());
   built.execute(text.str());
   const std::string here = " WHERE table_schema = DATABASE() ";
-  for (const std::string& query : std::vector<std::string>
-       {"SELECT table_name, column_name, ordinal_position, column_type, is_nullable, column_default, collation_name, extra "
-        "FROM information_schema.columns" + here + "ORDER BY 1, 3",
-        "SELECT table_name, index_name, seq_in_index, column_name, non_unique FROM information_schema.statistics" + here +
-            "ORDER BY 1, 2, 3",
-        "SELECT table_name, constraint_name, check_clause FROM information_schema.check_constraints "
-        "WHERE constraint_schema = DATABASE() ORDER BY 1, 2",
-        "SELECT table_name, engine, table_collation FROM information_schema.tables" + here + "ORDER BY 1"}) {
+  for (const std::string& query : std::vector<std::string>{
+           "SELECT table_name, column_name, ordinal_position, column_type, is_nullable, column_default, "
+           "collation_name, extra "
+           "FROM information_schema.columns" +
+               here + "ORDER BY 1, 3",
+           "SELECT table_name, index_name, seq_in_index, column_name, non_unique FROM information_schema.statistics" +
+               here + "ORDER BY 1, 2, 3",
+           "SELECT table_name, constraint_name, check_clause FROM information_schema.check_constraints "
+           "WHERE constraint_schema = DATABASE() ORDER BY 1, 2",
+           "SELECT table_name, engine, table_collation FROM information_schema.tables" + here + "ORDER BY 1"}) {
     CAPTURE(query);
     const auto expected = migrated.query(query);
     const auto found = built.query(query);

@@ -7,10 +7,12 @@ using namespace support;
 using Rows = std::vector<std::string>;
 using Catch::Matchers::Contains;
 
-TEMPLATE_TEST_CASE("an integer key gives all rows once in order, in pages of every size", "", EmptySqlite, EmptyMariadb) {
+TEMPLATE_TEST_CASE("an integer key gives all rows once in order, in pages of every size", "", EmptySqlite,
+                   EmptyMariadb) {
   TestType database;
-  database.execute("CREATE TABLE t (id BIGINT NOT NULL PRIMARY KEY, a VARCHAR(9)); "
-                   "INSERT INTO t VALUES (-9223372036854775807, 'a'), (-1, NULL), (0, 'b'), (5, 'c'), (9223372036854775807, '𠮷')");
+  database.execute(
+      "CREATE TABLE t (id BIGINT NOT NULL PRIMARY KEY, a VARCHAR(9)); "
+      "INSERT INTO t VALUES (-9223372036854775807, 'a'), (-1, NULL), (0, 'b'), (5, 'c'), (9223372036854775807, '𠮷')");
   for (const std::uint64_t page : {1, 2, 3, 5, 6}) {
     CAPTURE(page);
     const ReadRows read = read_report(database, paged_report("t", {"id"}, {"id", "a"}, page));
@@ -38,8 +40,9 @@ TEMPLATE_TEST_CASE("a composite key gives all rows once in order", "", EmptySqli
 
 TEST_CASE("X29: a text key in utf8mb4_general_ci is compared by the server in its own collation") {
   EmptyMariadb database;
-  database.execute("CREATE TABLE t (k VARCHAR(20) COLLATE utf8mb4_general_ci, n INT, PRIMARY KEY (k, n)); "
-                   "INSERT INTO t VALUES ('a',1),('A',2),('á',3),('B',1),('b',2),('ß',1),('s',2)");
+  database.execute(
+      "CREATE TABLE t (k VARCHAR(20) COLLATE utf8mb4_general_ci, n INT, PRIMARY KEY (k, n)); "
+      "INSERT INTO t VALUES ('a',1),('A',2),('á',3),('B',1),('b',2),('ß',1),('s',2)");
   for (const std::uint64_t page : {1, 2, 3}) {
     CAPTURE(page);
     CHECK(read_report(database, paged_report("t", {"k", "n"}, {"k", "n"}, page)).rows ==
@@ -49,8 +52,9 @@ TEST_CASE("X29: a text key in utf8mb4_general_ci is compared by the server in it
 
 TEST_CASE("X29: a text key in latin1_german2_ci is compared by the server in its own collation") {
   EmptyMariadb database;
-  database.execute("CREATE TABLE t (k VARCHAR(20) CHARACTER SET latin1 COLLATE latin1_german2_ci PRIMARY KEY); "
-                   "INSERT INTO t VALUES ('ad'), ('äf'), ('aeg'), ('af')");
+  database.execute(
+      "CREATE TABLE t (k VARCHAR(20) CHARACTER SET latin1 COLLATE latin1_german2_ci PRIMARY KEY); "
+      "INSERT INTO t VALUES ('ad'), ('äf'), ('aeg'), ('af')");
   for (const std::uint64_t page : {1, 2, 3}) {
     CAPTURE(page);
     CHECK(read_report(database, paged_report("t", {"k"}, {"k"}, page)).rows == Rows{"ad", "äf", "aeg", "af"});
@@ -59,8 +63,9 @@ TEST_CASE("X29: a text key in latin1_german2_ci is compared by the server in its
 
 TEST_CASE("X29: a text key of NOCASE in SQLite is compared without case") {
   EmptySqlite database;
-  database.execute("CREATE TABLE t (k TEXT COLLATE NOCASE NOT NULL, n INT NOT NULL, PRIMARY KEY (k, n)); "
-                   "INSERT INTO t VALUES ('a',1),('A',2),('á',3),('B',1),('b',2),('ß',1),('s',2)");
+  database.execute(
+      "CREATE TABLE t (k TEXT COLLATE NOCASE NOT NULL, n INT NOT NULL, PRIMARY KEY (k, n)); "
+      "INSERT INTO t VALUES ('a',1),('A',2),('á',3),('B',1),('b',2),('ß',1),('s',2)");
   for (const std::uint64_t page : {1, 2, 3}) {
     CAPTURE(page);
     CHECK(read_report(database, paged_report("t", {"k", "n"}, {"k", "n"}, page)).rows ==
@@ -74,10 +79,12 @@ TEMPLATE_TEST_CASE("keys of text with quotes, backslashes and characters beyond 
   const std::string collation = database.is_mysql() ? " COLLATE utf8mb4_bin" : "";
   database.execute("CREATE TABLE t (k VARCHAR(60)" + collation + " NOT NULL PRIMARY KEY)");
   const std::string backslash = database.is_mysql() ? "\\\\" : "\\";
-  database.execute("INSERT INTO t VALUES ('\t tab'), ('\"x\"'), ('%'), ('it''s'), (':name'), ('" + backslash + "'), ('𠮷'), ('😀')");
+  database.execute("INSERT INTO t VALUES ('\t tab'), ('\"x\"'), ('%'), ('it''s'), (':name'), ('" + backslash +
+                   "'), ('𠮷'), ('😀')");
   const ReadRows all = read_report(database, paged_report("t", {"k"}, {"k"}, 100));
   CHECK(all.rows.size() == 8);
-  for (const std::uint64_t page : {1, 2, 3}) CHECK(read_report(database, paged_report("t", {"k"}, {"k"}, page)).rows == all.rows);
+  for (const std::uint64_t page : {1, 2, 3})
+    CHECK(read_report(database, paged_report("t", {"k"}, {"k"}, page)).rows == all.rows);
 }
 
 TEST_CASE("keys of every orderable MySQL type page exactly") {
@@ -124,7 +131,8 @@ TEMPLATE_TEST_CASE("an empty table is a whole report of no rows", "", EmptySqlit
 
 TEMPLATE_TEST_CASE("a condition with OR keeps its meaning beside the page's own", "", EmptySqlite, EmptyMariadb) {
   TestType database;
-  database.execute("CREATE TABLE t (id INT NOT NULL PRIMARY KEY, a INT); INSERT INTO t VALUES (1,1),(2,2),(3,1),(4,3),(5,2),(6,9)");
+  database.execute(
+      "CREATE TABLE t (id INT NOT NULL PRIMARY KEY, a INT); INSERT INTO t VALUES (1,1),(2,2),(3,1),(4,3),(5,2),(6,9)");
   task::Report report = paged_report("t", {"id"}, {"id"}, 2);
   report.where = "a = 1 OR a = 2 -- both";
   CHECK(read_report(database, report).rows == Rows{"1", "2", "3", "5"});
@@ -142,8 +150,9 @@ TEMPLATE_TEST_CASE("the statements of pages never skip by OFFSET", "", EmptySqli
 
 TEST_CASE("pages over a composite key read an index range: as many rows as there are") {
   EmptyMariadb database;
-  database.execute("CREATE TABLE t (a INT NOT NULL, b INT NOT NULL, c CHAR(40) NOT NULL, PRIMARY KEY (a, b)); "
-                   "INSERT INTO t SELECT seq DIV 500, seq MOD 500, 'x' FROM seq_0_to_9999; ANALYZE TABLE t");
+  database.execute(
+      "CREATE TABLE t (a INT NOT NULL, b INT NOT NULL, c CHAR(40) NOT NULL, PRIMARY KEY (a, b)); "
+      "INSERT INTO t SELECT seq DIV 500, seq MOD 500, 'x' FROM seq_0_to_9999; ANALYZE TABLE t");
   const auto reader = store::open_reader(database.url(), {});
   const auto rows_read = [&] {
     const auto rows = reader->run("SHOW SESSION STATUS LIKE 'Handler_read_%'");
@@ -166,7 +175,8 @@ TEST_CASE("a SQLite page over a composite key searches its index") {
   const store::ReportQuery query(report, {}, config::Backend::kSqlite);
   const std::vector<std::string> after{"1", "2"};
   std::string plan;
-  for (const SqlRow& row : database.query("EXPLAIN QUERY PLAN " + query.page(after, 100, {}))) plan += row.at(3).value_or("") + "\n";
+  for (const SqlRow& row : database.query("EXPLAIN QUERY PLAN " + query.page(after, 100, {})))
+    plan += row.at(3).value_or("") + "\n";
   CHECK_THAT(plan, Contains("INDEX"));
   CHECK_THAT(plan, !Contains("TEMP B-TREE"));
 }

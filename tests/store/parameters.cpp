@@ -29,8 +29,9 @@ TEMPLATE_TEST_CASE("a parameter of each type arrives as it was given", "", Empty
   CHECK(echoed(database, ParamType::kDateTime, "2026-01-31 08:00:00") == "2026-01-31 08:00:00");
   CHECK(echoed(database, ParamType::kBoolean, "true") == "1");
   CHECK(echoed(database, ParamType::kBoolean, "false") == "0");
-  for (const std::string& text : {kHardText, std::string("it's"), std::string("\\"), std::string("\\'; DROP TABLE t; --"),
-                                  std::string("𠮷"), std::string(), std::string("''"), std::string("X'00'"), std::string(":v")})
+  for (const std::string& text :
+       {kHardText, std::string("it's"), std::string("\\"), std::string("\\'; DROP TABLE t; --"), std::string("𠮷"),
+        std::string(), std::string("''"), std::string("X'00'"), std::string(":v")})
     CHECK(echoed(database, ParamType::kText, text) == text);
 }
 
@@ -41,9 +42,12 @@ TEMPLATE_TEST_CASE("a NULL parameter is NULL", "", EmptySqlite, EmptyMariadb) {
   CHECK(read_report(database, report, {{"v", {ParamType::kText, true, {}}}}).rows == Rows{"1,NULL"});
 }
 
-TEMPLATE_TEST_CASE("a parameter finds its row in a text column, and nothing in quotes is one", "", EmptySqlite, EmptyMariadb) {
+TEMPLATE_TEST_CASE("a parameter finds its row in a text column, and nothing in quotes is one", "", EmptySqlite,
+                   EmptyMariadb) {
   TestType database;
-  database.execute("CREATE TABLE t (id INT NOT NULL PRIMARY KEY, a VARCHAR(90)); INSERT INTO t VALUES (1, '𠮷'), (2, 'it''s'), (3, ':v')");
+  database.execute(
+      "CREATE TABLE t (id INT NOT NULL PRIMARY KEY, a VARCHAR(90)); INSERT INTO t VALUES (1, '𠮷'), (2, 'it''s'), (3, "
+      "':v')");
   task::Report report = paged_report("t", {"id"}, {"id"}, 2);
   report.where = "a = :v OR a = ':v'";
   report.params["v"] = {ParamType::kText, std::nullopt};
@@ -55,8 +59,9 @@ TEMPLATE_TEST_CASE("a parameter finds its row in a text column, and nothing in q
 
 TEMPLATE_TEST_CASE("a decimal is compared exactly, a date as a date", "", EmptySqlite, EmptyMariadb) {
   TestType database;
-  database.execute("CREATE TABLE t (id INT NOT NULL PRIMARY KEY, d DATETIME, n DECIMAL(20,10)); INSERT INTO t VALUES "
-                   "(1, '2026-01-31 07:59:59', 0.1), (2, '2026-01-31 08:00:00', 0.3), (3, '2026-02-01 00:00:00', 2)");
+  database.execute(
+      "CREATE TABLE t (id INT NOT NULL PRIMARY KEY, d DATETIME, n DECIMAL(20,10)); INSERT INTO t VALUES "
+      "(1, '2026-01-31 07:59:59', 0.1), (2, '2026-01-31 08:00:00', 0.3), (3, '2026-02-01 00:00:00', 2)");
   task::Report report = paged_report("t", {"id"}, {"id"}, 2);
   report.where = "d >= :since AND n <= :most";
   report.params["since"] = {ParamType::kDateTime, std::nullopt};
@@ -68,12 +73,15 @@ TEMPLATE_TEST_CASE("a decimal is compared exactly, a date as a date", "", EmptyS
 
 TEST_CASE("a parameter is compared in the column's collation, whatever that is") {
   EmptyMariadb database;
-  const auto [collation, count] = GENERATE(table<std::string, std::size_t>(
-      {{"utf8mb4_general_ci", 2}, {"utf8mb4_bin", 1}, {"utf8mb4_unicode_ci", 2}, {"latin1_swedish_ci", 2}, {"latin1_bin", 1}}));
+  const auto [collation, count] = GENERATE(table<std::string, std::size_t>({{"utf8mb4_general_ci", 2},
+                                                                            {"utf8mb4_bin", 1},
+                                                                            {"utf8mb4_unicode_ci", 2},
+                                                                            {"latin1_swedish_ci", 2},
+                                                                            {"latin1_bin", 1}}));
   CAPTURE(collation);
   const std::string charset = collation.substr(0, collation.find('_'));
-  database.execute("CREATE TABLE t (id INT NOT NULL PRIMARY KEY, a VARCHAR(9) CHARACTER SET " + charset + " COLLATE " + collation +
-                   "); INSERT INTO t VALUES (1, 'é'), (2, 'É'), (3, 'x')");
+  database.execute("CREATE TABLE t (id INT NOT NULL PRIMARY KEY, a VARCHAR(9) CHARACTER SET " + charset + " COLLATE " +
+                   collation + "); INSERT INTO t VALUES (1, 'é'), (2, 'É'), (3, 'x')");
   task::Report report = paged_report("t", {"id"}, {"id"}, 2);
   report.where = "a = :v";
   report.params["v"] = {ParamType::kText, std::nullopt};
@@ -89,14 +97,28 @@ TEMPLATE_TEST_CASE("user_id is bound in every report", "", EmptySqlite, EmptyMar
 TEST_CASE("the kinds of MySQL's columns are known before a row is read") {
   EmptyMariadb database;
   using task::ValueKind;
-  const auto [type, kind, scale] = GENERATE(table<std::string, ValueKind, int>(
-      {{"TINYINT", ValueKind::kInteger, 0},       {"BIGINT UNSIGNED", ValueKind::kInteger, 0}, {"DECIMAL(20,4)", ValueKind::kDecimal, 4},
-       {"FLOAT", ValueKind::kFloat, 0},           {"DOUBLE", ValueKind::kDouble, 0},           {"DATE", ValueKind::kDate, 0},
-       {"DATETIME", ValueKind::kDateTime, 0},     {"DATETIME(3)", ValueKind::kDateTime, 3},    {"TIMESTAMP(6) NULL", ValueKind::kDateTime, 6},
-       {"TIME(2)", ValueKind::kTime, 2},          {"YEAR", ValueKind::kYear, 0},               {"CHAR(3)", ValueKind::kText, 0},
-       {"VARCHAR(3)", ValueKind::kText, 0},       {"TEXT", ValueKind::kText, 0},               {"ENUM('a')", ValueKind::kText, 0},
-       {"SET('a')", ValueKind::kText, 0},         {"BINARY(3)", ValueKind::kBinary, 0},        {"VARBINARY(3)", ValueKind::kBinary, 0},
-       {"BLOB", ValueKind::kBinary, 0},           {"BIT(9)", ValueKind::kBit, 0},              {"GEOMETRY", ValueKind::kBinary, 0}}));
+  const auto [type, kind, scale] =
+      GENERATE(table<std::string, ValueKind, int>({{"TINYINT", ValueKind::kInteger, 0},
+                                                   {"BIGINT UNSIGNED", ValueKind::kInteger, 0},
+                                                   {"DECIMAL(20,4)", ValueKind::kDecimal, 4},
+                                                   {"FLOAT", ValueKind::kFloat, 0},
+                                                   {"DOUBLE", ValueKind::kDouble, 0},
+                                                   {"DATE", ValueKind::kDate, 0},
+                                                   {"DATETIME", ValueKind::kDateTime, 0},
+                                                   {"DATETIME(3)", ValueKind::kDateTime, 3},
+                                                   {"TIMESTAMP(6) NULL", ValueKind::kDateTime, 6},
+                                                   {"TIME(2)", ValueKind::kTime, 2},
+                                                   {"YEAR", ValueKind::kYear, 0},
+                                                   {"CHAR(3)", ValueKind::kText, 0},
+                                                   {"VARCHAR(3)", ValueKind::kText, 0},
+                                                   {"TEXT", ValueKind::kText, 0},
+                                                   {"ENUM('a')", ValueKind::kText, 0},
+                                                   {"SET('a')", ValueKind::kText, 0},
+                                                   {"BINARY(3)", ValueKind::kBinary, 0},
+                                                   {"VARBINARY(3)", ValueKind::kBinary, 0},
+                                                   {"BLOB", ValueKind::kBinary, 0},
+                                                   {"BIT(9)", ValueKind::kBit, 0},
+                                                   {"GEOMETRY", ValueKind::kBinary, 0}}));
   CAPTURE(type);
   database.execute("CREATE TABLE t (id INT NOT NULL PRIMARY KEY, v " + type + "); INSERT INTO t (id) VALUES (1)");
   const ReadRows read = read_report(database, paged_report("t", {"id"}, {"v"}, 5));
@@ -108,8 +130,9 @@ TEST_CASE("the kinds of MySQL's columns are known before a row is read") {
 
 TEST_CASE("a FLOAT is read with all its digits, an impossible date as it stands") {
   EmptyMariadb database;
-  database.execute("SET sql_mode = ''; CREATE TABLE t (id INT NOT NULL PRIMARY KEY, f FLOAT, d DATE, n DECIMAL(30,10)); "
-                   "INSERT INTO t VALUES (1, 16777217.5, '0000-00-00', 12345678901234567890.0123456789)");
+  database.execute(
+      "SET sql_mode = ''; CREATE TABLE t (id INT NOT NULL PRIMARY KEY, f FLOAT, d DATE, n DECIMAL(30,10)); "
+      "INSERT INTO t VALUES (1, 16777217.5, '0000-00-00', 12345678901234567890.0123456789)");
   CHECK(read_report(database, paged_report("t", {"id"}, {"f", "d", "n"}, 5)).rows ==
         Rows{"16777218,0000-00-00,12345678901234567890.0123456789"});
 }

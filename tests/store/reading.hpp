@@ -12,8 +12,8 @@
 namespace support {
 
 // A `from` report over `table`, its columns being the key's and `columns`.
-inline task::Report paged_report(const std::string& table, std::vector<std::string> key, std::vector<std::string> columns,
-                                 std::uint64_t page_rows) {
+inline task::Report paged_report(const std::string& table, std::vector<std::string> key,
+                                 std::vector<std::string> columns, std::uint64_t page_rows) {
   task::Report report;
   report.name = "r";
   report.from = table;
@@ -32,7 +32,7 @@ inline task::Report whole_query(const std::string& query) {
 
 struct ReadRows {
   exporting::ReportShape shape;
-  std::vector<std::string> rows;  // cells with a comma between, NULL for NULL
+  std::vector<std::string> rows;    // cells with a comma between, NULL for NULL
   std::vector<std::int64_t> pages;  // rows so far after each page
 };
 

@@ -27,7 +27,8 @@ int number_of(const base::Error& error) { return task::number_of_origin(error.or
 
 // The one connection to the database beside the test's own.
 std::string other_connection(Mariadb& database) {
-  return database.value("SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND id <> CONNECTION_ID()");
+  return database.value(
+      "SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND id <> CONNECTION_ID()");
 }
 
 config::DatabaseUrl with_user(Mariadb& database, const std::string& user, const std::string& password) {
@@ -45,11 +46,14 @@ TEST_CASE("a MySQL session is utf8mb4, UTC, READ COMMITTED, strict, with limits,
       "SET GLOBAL time_zone = '+08:00'; SET GLOBAL sql_mode = ''; SET GLOBAL tx_isolation = 'SERIALIZABLE'; "
       "SET GLOBAL autocommit = 0");
   store::Session session = database.open({.statement_timeout = 20s});
-  database.execute("SET GLOBAL time_zone = DEFAULT; SET GLOBAL sql_mode = DEFAULT; SET GLOBAL tx_isolation = DEFAULT; "
-                   "SET GLOBAL autocommit = 1");
+  database.execute(
+      "SET GLOBAL time_zone = DEFAULT; SET GLOBAL sql_mode = DEFAULT; SET GLOBAL tx_isolation = DEFAULT; "
+      "SET GLOBAL autocommit = 1");
   // Seen by what it does: autocommit, UTC, strictness.
   submit_tasks(session);
-  CHECK(database.value("SELECT COUNT(*) FROM t_report_task WHERE ABS(TIMESTAMPDIFF(SECOND, created_at, UTC_TIMESTAMP(6))) < 60") == "1");
+  CHECK(database.value(
+            "SELECT COUNT(*) FROM t_report_task WHERE ABS(TIMESTAMPDIFF(SECOND, created_at, UTC_TIMESTAMP(6))) < 60") ==
+        "1");
   task::Request long_name = request_of();
   long_name.report = std::string(65, 'r');
   CHECK(number_of(error_of([&] { submit_tasks(session, 1, long_name); })) == 1406);
@@ -57,7 +61,8 @@ TEST_CASE("a MySQL session is utf8mb4, UTC, READ COMMITTED, strict, with limits,
 
 TEST_CASE("a reader's session is utf8mb4, UTC, REPEATABLE READ, strict and limited, whatever the server's defaults") {
   EmptyMariadb database;
-  database.execute("SET GLOBAL time_zone = '+08:00'; SET GLOBAL sql_mode = 'ANSI'; SET GLOBAL tx_isolation = 'READ-UNCOMMITTED'");
+  database.execute(
+      "SET GLOBAL time_zone = '+08:00'; SET GLOBAL sql_mode = 'ANSI'; SET GLOBAL tx_isolation = 'READ-UNCOMMITTED'");
   const auto reader = store::open_reader(database.url(), {.statement_timeout = 7s});
   database.execute("SET GLOBAL time_zone = DEFAULT; SET GLOBAL sql_mode = DEFAULT; SET GLOBAL tx_isolation = DEFAULT");
   const auto variable = [&](const std::string& name) {
@@ -95,7 +100,8 @@ TEMPLATE_TEST_CASE("a transaction that throws leaves nothing behind", "", Sqlite
   CHECK_THROWS_AS(session.transaction([&] {
     tasks.write_progress({id, token}, 80, 1, 1);
     throw base::Error(Kind::kInput, "enough");
-  }), base::Error);
+  }),
+                  base::Error);
   CHECK(changed_rows(before, all_tasks(database)) == 0);
   CHECK(tasks.write_progress({id, token}, 80, 1, 1));
 }
@@ -110,10 +116,17 @@ TEMPLATE_TEST_CASE("contention runs the whole transaction again, twice at most",
   });
   CHECK(runs == 3);
   runs = 0;
-  CHECK_THROWS_AS(session.transaction([&] { ++runs; throw base::Error(Kind::kNotNow, "deadlock", "", busy); }), base::Error);
+  CHECK_THROWS_AS(session.transaction([&] {
+    ++runs;
+    throw base::Error(Kind::kNotNow, "deadlock", "", busy);
+  }),
+                  base::Error);
   CHECK(runs == 3);
   runs = 0;
-  CHECK_THROWS_AS(session.transaction([&] { ++runs; throw base::Error(Kind::kUnreachable, "lost", "", task::origin_of_mysql(2013)); }),
+  CHECK_THROWS_AS(session.transaction([&] {
+    ++runs;
+    throw base::Error(Kind::kUnreachable, "lost", "", task::origin_of_mysql(2013));
+  }),
                   base::Error);
   CHECK(runs == 1);
 }
@@ -201,7 +214,9 @@ TEST_CASE("a connection that was killed is known as lost, and a new one works") 
   ReportTaskStore tasks(session);
   submit_tasks(session);
   database.execute("KILL " + other_connection(database));
-  REQUIRE(eventually([&] { return database.value("SELECT COUNT(*) FROM information_schema.processlist WHERE db = DATABASE()") == "1"; }));
+  REQUIRE(eventually([&] {
+    return database.value("SELECT COUNT(*) FROM information_schema.processlist WHERE db = DATABASE()") == "1";
+  }));
   const base::Error error = error_of([&] { tasks.find(1); });
   CHECK(store::is_connection_lost(error));
   CHECK(error.kind() == Kind::kUnreachable);

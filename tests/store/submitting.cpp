@@ -19,11 +19,14 @@ TEMPLATE_TEST_CASE("when submit returns an id, another connection sees the PENDI
   const Submitted submitted = ReportTaskStore(session).submit(request, {});
   CHECK(submitted.accepted);
   CHECK_FALSE(submitted.duplicate);
-  const SqlRow row = database.query("SELECT id, user_id, report, params, format, status, progress, trace_id, priority, "
-                                    "again_of, not_before, request_id, run_token, finished_at, error_msg FROM t_report_task")
+  const SqlRow row = database
+                         .query(
+                             "SELECT id, user_id, report, params, format, status, progress, trace_id, priority, "
+                             "again_of, not_before, request_id, run_token, finished_at, error_msg FROM t_report_task")
                          .at(0);
   CHECK(row == SqlRow{std::to_string(submitted.id), "42", "tasks", request.params, "csv-excel", "PENDING", "0",
-                      request.trace_id, "5", "17", std::nullopt, std::nullopt, std::nullopt, std::nullopt, std::nullopt});
+                      request.trace_id, "5", "17", std::nullopt, std::nullopt, std::nullopt, std::nullopt,
+                      std::nullopt});
 }
 
 TEMPLATE_TEST_CASE("a submitted row reads back as it was asked for", "", Sqlite, Mariadb) {
@@ -60,9 +63,7 @@ TEMPLATE_TEST_CASE("a request_id submitted twice by one user is one row and the 
   CHECK(second.duplicate);
   CHECK(second.accepted);
   CHECK(database.value("SELECT COUNT(*) FROM t_report_task") == "1");
-  SECTION("also when the queue is full by now") {
-    CHECK(tasks.submit(request, {.queue = 1}).id == first.id);
-  }
+  SECTION("also when the queue is full by now") { CHECK(tasks.submit(request, {.queue = 1}).id == first.id); }
   SECTION("also once it has ended") {
     database.execute("UPDATE t_report_task SET status = 'FAILED'");
     CHECK(tasks.submit(request, {}).id == first.id);
@@ -159,7 +160,8 @@ TEST_CASE("times of a new row are UTC on a server that lives in Shanghai") {
   store::Session session = database.open();
   submit_tasks(session);
   database.execute("SET GLOBAL time_zone = DEFAULT");
-  CHECK(database.value("SELECT ABS(TIMESTAMPDIFF(SECOND, created_at, UTC_TIMESTAMP())) < 60 FROM t_report_task") == "1");
+  CHECK(database.value("SELECT ABS(TIMESTAMPDIFF(SECOND, created_at, UTC_TIMESTAMP())) < 60 FROM t_report_task") ==
+        "1");
 }
 
 TEMPLATE_TEST_CASE("what is too long for a column is an error and no row", "", Mariadb) {

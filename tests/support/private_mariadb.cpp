@@ -1,11 +1,11 @@
 #include "support/private_mariadb.hpp"
 
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <mysql.h>
 #include <netinet/in.h>
 #include <sys/file.h>
 #include <sys/socket.h>
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -40,9 +40,9 @@ std::vector<std::string> with(std::vector<std::string> arguments, const std::vec
 }
 
 void initialise(const std::string& data) {
-  std::vector<std::string> arguments{server_program("mariadb-install-db"), "--no-defaults", "--datadir=" + data,
-                                     "--auth-root-authentication-method=normal", "--skip-test-db",
-                                     "--skip-name-resolve"};
+  std::vector<std::string> arguments{
+      server_program("mariadb-install-db"),       "--no-defaults",  "--datadir=" + data,
+      "--auth-root-authentication-method=normal", "--skip-test-db", "--skip-name-resolve"};
   if (geteuid() == 0) arguments.push_back("--user=root");
   run_tool(with(arguments, kSmall));
 }
@@ -64,9 +64,7 @@ void copy_initialised(const std::string& data) {
   close(lock);
 }
 
-std::string number_and_message(MYSQL* mysql) {
-  return std::to_string(mysql_errno(mysql)) + " " + mysql_error(mysql);
-}
+std::string number_and_message(MYSQL* mysql) { return std::to_string(mysql_errno(mysql)) + " " + mysql_error(mysql); }
 
 }  // namespace
 
@@ -178,12 +176,21 @@ void PrivateMariadb::start() {
 }
 
 bool PrivateMariadb::try_start() {
-  std::vector<std::string> arguments{
-      server_program("mariadbd"), "--no-defaults", "--datadir=" + folder_.file("data"), "--socket=" + folder_.file("s"),
-      "--pid-file=" + folder_.file("pid"), "--log-error=" + folder_.file("err"), "--bind-address=127.0.0.1",
-      "--port=" + std::to_string(port_), "--skip-name-resolve", "--character-set-server=utf8mb4",
-      "--innodb-flush-log-at-trx-commit=2", "--innodb-buffer-pool-size=256M", "--max-allowed-packet=64M", "--max-recursive-iterations=1000000",
-      "--max-connections=500"};
+  std::vector<std::string> arguments{server_program("mariadbd"),
+                                     "--no-defaults",
+                                     "--datadir=" + folder_.file("data"),
+                                     "--socket=" + folder_.file("s"),
+                                     "--pid-file=" + folder_.file("pid"),
+                                     "--log-error=" + folder_.file("err"),
+                                     "--bind-address=127.0.0.1",
+                                     "--port=" + std::to_string(port_),
+                                     "--skip-name-resolve",
+                                     "--character-set-server=utf8mb4",
+                                     "--innodb-flush-log-at-trx-commit=2",
+                                     "--innodb-buffer-pool-size=256M",
+                                     "--max-allowed-packet=64M",
+                                     "--max-recursive-iterations=1000000",
+                                     "--max-connections=500"};
   if (geteuid() == 0) arguments.push_back("--user=root");
   if (options_.tls)
     arguments = with(arguments, {"--ssl-ca=" + ca_file(), "--ssl-cert=" + folder_.file("server.pem"),

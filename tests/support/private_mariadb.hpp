@@ -49,7 +49,7 @@ class TestDatabase {
 };
 
 struct ServerOptions {
-  bool tls = false;                    // with a CA made for it, see ca_file()
+  bool tls = false;                      // with a CA made for it, see ca_file()
   std::vector<std::string> arguments{};  // beside the usual ones
 };
 

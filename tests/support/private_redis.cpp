@@ -44,8 +44,19 @@ void PrivateRedis::start() {
 }
 
 bool PrivateRedis::try_start() {
-  std::vector<std::string> argv{server_program("redis-server"), "--port", std::to_string(port_), "--bind", "127.0.0.1",
-                                "--save", "", "--appendonly", "no", "--dir", folder_.path(), "--daemonize", "no"};
+  std::vector<std::string> argv{server_program("redis-server"),
+                                "--port",
+                                std::to_string(port_),
+                                "--bind",
+                                "127.0.0.1",
+                                "--save",
+                                "",
+                                "--appendonly",
+                                "no",
+                                "--dir",
+                                folder_.path(),
+                                "--daemonize",
+                                "no"};
   argv.insert(argv.end(), arguments_.begin(), arguments_.end());
   server_ = std::make_unique<Process>(Command{.argv = argv});
   const std::string pid = "process_id:" + std::to_string(server_->pid()) + "\r\n";

@@ -71,9 +71,13 @@ void reset_signals(const sigset_t& mask) {
 }  // namespace
 
 Process::Process(const Command& command)
-    : out_(memory_file("stdout")), err_(memory_file("stderr")), own_group_(command.own_group), name_(command.argv.at(0)) {
+    : out_(memory_file("stdout")),
+      err_(memory_file("stderr")),
+      own_group_(command.own_group),
+      name_(command.argv.at(0)) {
   const int in = memory_file("stdin");
-  if (write(in, command.input.data(), command.input.size()) != static_cast<ssize_t>(command.input.size())) fail("stdin");
+  if (write(in, command.input.data(), command.input.size()) != static_cast<ssize_t>(command.input.size()))
+    fail("stdin");
   lseek(in, 0, SEEK_SET);
   const int out = command.output_path.empty() ? dup(out_) : open(command.output_path.c_str(), O_WRONLY | O_CLOEXEC);
   if (out < 0) fail(command.output_path);
@@ -149,8 +153,8 @@ std::string Process::err() const { return content_of(err_); }
 
 Finished Process::wait(milliseconds within) {
   if (!eventually([this] { return reap(false); }, within))
-    throw std::runtime_error(name_ + " is still running after " + std::to_string(within.count()) + " ms\nstdout: " + out() +
-                             "\nstderr: " + err());
+    throw std::runtime_error(name_ + " is still running after " + std::to_string(within.count()) +
+                             " ms\nstdout: " + out() + "\nstderr: " + err());
   Finished end;
   end.took = std::chrono::duration_cast<milliseconds>(ended_at_ - began_);
   end.out = out();

@@ -14,12 +14,13 @@ namespace support {
 using std::chrono::milliseconds;
 
 struct Command {
-  std::vector<std::string> argv;             // argv[0] is a path
-  std::map<std::string, std::string> env{};  // beside PATH, a UTF-8 locale and the sanitizers' options, nothing is inherited
-  std::string input{};                       // stdin
-  std::string output_path{};                 // stdout goes there ("/dev/full") instead of into Finished::out
-  std::string folder{};                      // working folder; empty: this one
-  bool own_group = true;                     // a process group of its own, killed as a whole at the end
+  std::vector<std::string> argv;  // argv[0] is a path
+  std::map<std::string, std::string>
+      env{};                  // beside PATH, a UTF-8 locale and the sanitizers' options, nothing is inherited
+  std::string input{};        // stdin
+  std::string output_path{};  // stdout goes there ("/dev/full") instead of into Finished::out
+  std::string folder{};       // working folder; empty: this one
+  bool own_group = true;      // a process group of its own, killed as a whole at the end
 };
 
 struct Finished {

@@ -83,7 +83,9 @@ struct MariadbDatabase {
 // Without a table.
 class EmptySqlite : private detail::SqliteFile, public TaskDatabase {
  public:
-  EmptySqlite() : TaskDatabase(SqliteFile::url), client_(SqliteFile::url.path) { client_.execute("SELECT 1 FROM sqlite_schema"); }
+  EmptySqlite() : TaskDatabase(SqliteFile::url), client_(SqliteFile::url.path) {
+    client_.execute("SELECT 1 FROM sqlite_schema");
+  }
   using TaskDatabase::url;
   std::vector<SqlRow> query(const std::string& sql) override { return client_.query(sql); }
 

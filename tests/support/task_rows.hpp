@@ -43,7 +43,8 @@ inline std::int64_t insert_in_state(TaskDatabase& database, task::State state, c
       "INSERT INTO t_report_task (user_id, report, status, progress, run_token, worker, heartbeat_at, started_at, "
       "next_retry_at, file_path, created_at, updated_at) VALUES (7, 'tasks', '" +
       std::string(task::name_of(state)) + "', " + std::to_string(done ? 100 : progress) + ", " +
-      (state == State::PENDING ? "NULL, NULL, NULL, NULL" : "'" + token + "', 'w', " + database.now(-60) + ", " + database.now(-60)) +
+      (state == State::PENDING ? "NULL, NULL, NULL, NULL"
+                               : "'" + token + "', 'w', " + database.now(-60) + ", " + database.now(-60)) +
       ", " + (waits ? database.now(-1) : "NULL") + ", " + (done ? "'1-x.xlsx'" : "NULL") + ", " + database.now(-120) +
       ", " + database.now(-120) + ")");
   return std::stoll(database.value("SELECT MAX(id) FROM t_report_task"));

@@ -34,8 +34,10 @@ class XlsxBook {
     std::istringstream lines(run_python(kReader, path.string()));
     for (std::string line; std::getline(lines, line);) {
       const std::size_t tab = line.find('\t');
-      if (line.rfind("sheet\t", 0) == 0) sheets.push_back(line.substr(6));
-      else cells[line.substr(0, tab)] = line.substr(tab + 1);
+      if (line.rfind("sheet\t", 0) == 0)
+        sheets.push_back(line.substr(6));
+      else
+        cells[line.substr(0, tab)] = line.substr(tab + 1);
     }
   }
 
@@ -70,8 +72,9 @@ for sheet in openpyxl.load_workbook(sys.argv[1]):
 
 // The text of one member of the zip.
 inline std::string read_member(const std::filesystem::path& path, const std::string& member) {
-  return run_python("import sys, zipfile; sys.stdout.buffer.write(zipfile.ZipFile(sys.argv[1]).read(\"" + member + "\"))",
-                    path.string());
+  return run_python(
+      "import sys, zipfile; sys.stdout.buffer.write(zipfile.ZipFile(sys.argv[1]).read(\"" + member + "\"))",
+      path.string());
 }
 
 }  // namespace support

@@ -1,6 +1,5 @@
 // Progress in a real Redis, and without one.
 #include <catch2/catch.hpp>
-
 #include <chrono>
 #include <optional>
 #include <string>

@@ -1,6 +1,5 @@
 // Redis URLs: what they name, and which are refused.
 #include <catch2/catch.hpp>
-
 #include <string>
 
 #include "base/error.hpp"
@@ -43,10 +42,11 @@ TEST_CASE("a target is shown without its password") {
 
 TEST_CASE("other URLs are refused, and never shown") {
   for (const std::string& url :
-       {std::string("redis://"), std::string("redis://:secret@"), std::string("redis://h:0"), std::string("redis://h:99999"),
-        std::string("redis://h:secret"), std::string("redis://h/secret"), std::string("redis://[::1"), std::string("redis://h%zz@h%"),
-        std::string("redis://u:%4@h"), std::string("redis+unix://relative"), std::string("redis+unix:///s?secret=1"),
-        std::string("http://secret"), std::string("secret"), std::string("")}) {
+       {std::string("redis://"), std::string("redis://:secret@"), std::string("redis://h:0"),
+        std::string("redis://h:99999"), std::string("redis://h:secret"), std::string("redis://h/secret"),
+        std::string("redis://[::1"), std::string("redis://h%zz@h%"), std::string("redis://u:%4@h"),
+        std::string("redis+unix://relative"), std::string("redis+unix:///s?secret=1"), std::string("http://secret"),
+        std::string("secret"), std::string("")}) {
     CAPTURE(url);
     try {
       const cache::RedisTarget target = cache::parse_redis_url(url);

@@ -1,8 +1,7 @@
-#include "config/database_url.hpp"
-
 #include <catch2/catch.hpp>
 
 #include "base/error.hpp"
+#include "config/database_url.hpp"
 
 using config::Backend;
 using config::has_password;

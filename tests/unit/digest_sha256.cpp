@@ -1,6 +1,5 @@
 // SHA-256 and HMAC-SHA256 against published vectors.
 #include <catch2/catch.hpp>
-
 #include <cerrno>
 #include <filesystem>
 #include <string>
@@ -55,9 +54,12 @@ TEST_CASE("what is no file has no sum") {
 }
 
 TEST_CASE("HMACs equal those of RFC 4231") {
-  CHECK(digest::hmac_sha256_hex(std::string(20, '\x0b'), "Hi There") == "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7");
-  CHECK(digest::hmac_sha256_hex("Jefe", "what do ya want for nothing?") == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
-  CHECK(digest::hmac_sha256_base64("Jefe", "what do ya want for nothing?") == "W9zBRr9gdU5qBCQmCJV1x1oAPwidJzmDnexYuWTsOEM=");
+  CHECK(digest::hmac_sha256_hex(std::string(20, '\x0b'), "Hi There") ==
+        "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7");
+  CHECK(digest::hmac_sha256_hex("Jefe", "what do ya want for nothing?") ==
+        "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
+  CHECK(digest::hmac_sha256_base64("Jefe", "what do ya want for nothing?") ==
+        "W9zBRr9gdU5qBCQmCJV1x1oAPwidJzmDnexYuWTsOEM=");
   CHECK(digest::hmac_sha256_hex(std::string(131, '\xaa'), "Test Using Larger Than Block-Size Key - Hash Key First") ==
         "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54");
   CHECK(digest::hmac_sha256_hex({}, "") == "b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad");

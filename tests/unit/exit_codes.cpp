@@ -1,11 +1,9 @@
-#include "base/exit_code.hpp"
-
-#include <catch2/catch.hpp>
-
 #include <algorithm>
+#include <catch2/catch.hpp>
 #include <cerrno>
 
 #include "base/error.hpp"
+#include "base/exit_code.hpp"
 
 using namespace base;
 
@@ -30,9 +28,8 @@ TEST_CASE("the rows of kinds and outcomes are found by themselves") {
 TEST_CASE("codes ascend and none stands twice") {
   CHECK(std::is_sorted(kExitCodes.begin(), kExitCodes.end(),
                        [](const ExitCode& a, const ExitCode& b) { return a.code < b.code; }));
-  CHECK(std::adjacent_find(kExitCodes.begin(), kExitCodes.end(), [](const ExitCode& a, const ExitCode& b) {
-          return a.code == b.code;
-        }) == kExitCodes.end());
+  CHECK(std::adjacent_find(kExitCodes.begin(), kExitCodes.end(),
+                           [](const ExitCode& a, const ExitCode& b) { return a.code == b.code; }) == kExitCodes.end());
 }
 
 TEST_CASE("JSON says 404 for no such task and 410 for a file that is gone") {
@@ -42,7 +39,8 @@ TEST_CASE("JSON says 404 for no such task and 410 for a file that is gone") {
 }
 
 TEST_CASE("a full disk is a failed write, a forbidden folder cannot be created in") {
-  for (const int number : {ENOSPC, EDQUOT, EIO, EFBIG}) CHECK(system_error("cannot write", number).kind() == Kind::kWriteFailed);
+  for (const int number : {ENOSPC, EDQUOT, EIO, EFBIG})
+    CHECK(system_error("cannot write", number).kind() == Kind::kWriteFailed);
   for (const int number : {EACCES, EPERM, EROFS, ENOENT, ENOTDIR})
     CHECK(system_error("cannot open", number).kind() == Kind::kCannotCreate);
   CHECK(system_error("cannot open /x", ENOENT).origin() == ENOENT);

@@ -27,7 +27,8 @@ TEST_CASE("a number that JSON cannot hold is null") {
 }
 
 TEST_CASE("a flat object is read in its order") {
-  const auto members = parse_flat_object(R"({"b":1,"a":"x","n":null,"t":true,"d":1.5,"big":18446744073709551615})", "params");
+  const auto members =
+      parse_flat_object(R"({"b":1,"a":"x","n":null,"t":true,"d":1.5,"big":18446744073709551615})", "params");
   REQUIRE(members.size() == 6);
   CHECK(members[0].first == "b");
   CHECK(std::get<std::int64_t>(members[0].second) == 1);

@@ -26,7 +26,8 @@ workers = 4
 for = "55s"
 [cleanup]
 workers = 9
-)", "export-run");
+)",
+                                    "export-run");
   REQUIRE(options.size() == 3);
   CHECK(find(options, "db")->values == std::vector<std::string>{"sqlite:a.db"});
   CHECK(find(options, "db")->shared);

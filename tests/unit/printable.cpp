@@ -14,6 +14,6 @@ TEST_CASE("data never steers a terminal nor breaks a line") {
 
 TEST_CASE("bytes that are not UTF-8 are shown") {
   CHECK(printable("\xff") == "\\xff");
-  CHECK(printable("\xc0\xaf") == "\\xc0\\xaf");      // an overlong slash
-  CHECK(printable("\xe4\xbd") == "\\xe4\\xbd");      // cut in the middle
+  CHECK(printable("\xc0\xaf") == "\\xc0\\xaf");  // an overlong slash
+  CHECK(printable("\xe4\xbd") == "\\xe4\\xbd");  // cut in the middle
 }

@@ -35,7 +35,8 @@ key = ["t.id"]
 resume = true
 page_rows = 100
 columns = [ { expr = "t.id", header = "任务ID", width = 12 }, { expr = "t.progress", format = "0.00" } ]
-)", "reports.toml");
+)",
+                                     "reports.toml");
   const task::Report& report = config::report_named(reports, "tasks");
   CHECK(report.title == "全部任务");
   CHECK(report.is_paged());
@@ -62,7 +63,8 @@ TEST_CASE("what cannot be read is refused with file, line and column") {
 }
 
 TEST_CASE("an unsound definition is wrong input") {
-  CHECK_THAT(refusal_of("[t]\nfrom = \"t\"\ncolumns = [ { expr = \"x\" } ]\n", Kind::kInput), Contains("no unique key"));
+  CHECK_THAT(refusal_of("[t]\nfrom = \"t\"\ncolumns = [ { expr = \"x\" } ]\n", Kind::kInput),
+             Contains("no unique key"));
 }
 
 TEST_CASE("an unknown report's refusal lists the known ones") {

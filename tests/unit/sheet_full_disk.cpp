@@ -1,6 +1,5 @@
 // A full disk gives an error or a whole file, at whatever byte it fills up: never a cut file.
 #include <catch2/catch.hpp>
-
 #include <cerrno>
 #include <functional>
 #include <optional>
@@ -35,8 +34,8 @@ sheet::BookOptions two_columns() {
 using Open = std::function<std::unique_ptr<sheet::Writer>(sheet::PartFile&, sheet::BookOptions)>;
 
 // Exports; empty when it succeeded, else the error.
-std::optional<base::Error> export_rows(const std::filesystem::path& folder, const Open& open, int rows, std::size_t width,
-                                       std::uint64_t rows_per_sheet) try {
+std::optional<base::Error> export_rows(const std::filesystem::path& folder, const Open& open, int rows,
+                                       std::size_t width, std::uint64_t rows_per_sheet) try {
   sheet::PartFile part(folder, "1-t.out");
   sheet::BookOptions options = two_columns();
   options.rows_per_sheet = rows_per_sheet;
@@ -97,13 +96,15 @@ void try_every_size(const Open& open, int rows, std::size_t width, std::uint64_t
 // Packs without asking for the space first, so that libxlsxwriter meets the full disk.
 class HeedlessWriter final : public sheet::Writer {
  public:
-  explicit HeedlessWriter(sheet::PartFile& part) : Writer(two_columns()), book_(part, "t", two_columns().created_at) { book_.add_sheet("t", {10, 10}); }
+  explicit HeedlessWriter(sheet::PartFile& part) : Writer(two_columns()), book_(part, "t", two_columns().created_at) {
+    book_.add_sheet("t", {10, 10});
+  }
 
   void row(std::span<const Cell> cells) override {
     ++rows_;
     const std::string number = std::to_string(rows_);
-    book_.write("<row r=\"" + number + "\"><c r=\"A" + number + "\" t=\"inlineStr\"><is><t>" + std::string(cells[1].bytes) +
-                    "</t></is></c></row>",
+    book_.write("<row r=\"" + number + "\"><c r=\"A" + number + "\" t=\"inlineStr\"><is><t>" +
+                    std::string(cells[1].bytes) + "</t></is></c></row>",
                 rows_);
   }
 

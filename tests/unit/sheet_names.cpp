@@ -1,6 +1,5 @@
 // Sheet names by Excel's rules.
 #include <catch2/catch.hpp>
-
 #include <string>
 #include <vector>
 
@@ -34,7 +33,8 @@ TEST_CASE("the sheets of one family are numbered and still fit") {
 
 TEST_CASE("X22: names are unique without regard to case") {
   std::vector<std::string> taken;
-  for (const std::string& title : {std::string(40, 'a'), std::string(40, 'a') + "b", std::string("Orders"), std::string("orders")})
+  for (const std::string& title :
+       {std::string(40, 'a'), std::string(40, 'a') + "b", std::string("Orders"), std::string("orders")})
     taken.push_back(sheet::free_sheet_name(title, taken));
   CHECK(taken == std::vector<std::string>{std::string(31, 'a'), std::string(27, 'a') + " (2)", "Orders", "orders (2)"});
 }

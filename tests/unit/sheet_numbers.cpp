@@ -1,6 +1,5 @@
 // Numbers: from the database's text to the sheet without a double that changes them.
 #include <catch2/catch.hpp>
-
 #include <string>
 #include <string_view>
 
@@ -39,7 +38,8 @@ TEST_CASE("digits count from the first to the last that matters") {
 }
 
 TEST_CASE("what is no fixed-point number is not taken for one") {
-  for (const std::string_view text : {"", "-", "+1", "1.", ".5", "1e5", "1,5", "0x10", " 1", "1 ", "--1", "1.2.3", "inf"}) {
+  for (const std::string_view text :
+       {"", "-", "+1", "1.", ".5", "1e5", "1,5", "0x10", " 1", "1 ", "--1", "1.2.3", "inf"}) {
     CAPTURE(text);
     CHECK_FALSE(sheet::read_fixed_point(text));
   }
@@ -53,7 +53,8 @@ TEST_CASE("leading zeros of ZEROFILL are seen, the zero before a point is not on
 }
 
 TEST_CASE("X15: floats that Excel can hold are numbers, others are not") {
-  for (const std::string_view text : {"0", "-0", "0.30000000000000004", "1e300", "2.2250738585072014e-308", "1234567.75"}) {
+  for (const std::string_view text :
+       {"0", "-0", "0.30000000000000004", "1e300", "2.2250738585072014e-308", "1234567.75"}) {
     CAPTURE(text);
     CHECK(sheet::is_excel_float(text));
   }

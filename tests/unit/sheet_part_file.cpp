@@ -1,9 +1,8 @@
 // A file is a result only under its final name, and only when it is whole.
-#include <catch2/catch.hpp>
-
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <catch2/catch.hpp>
 #include <cerrno>
 #include <filesystem>
 #include <string>
@@ -76,7 +75,8 @@ TEST_CASE("a part that was replaced under its name is not published") {
 
 TEST_CASE("names never leave the folder") {
   const TempDir folder;
-  for (const std::string& name : {std::string("../x"), std::string("a/b"), std::string(".."), std::string(""), std::string(300, 'a')}) {
+  for (const std::string& name :
+       {std::string("../x"), std::string("a/b"), std::string(".."), std::string(""), std::string(300, 'a')}) {
     CAPTURE(name);
     CHECK_THROWS_AS(sheet::PartFile(folder.path(), name), base::Error);
     CHECK_THROWS_AS(sheet::remove_names(folder.path(), name), base::Error);

@@ -1,7 +1,6 @@
 // Random bytes and random UTF-8, through a workbook and back.
-#include <catch2/catch.hpp>
-
 #include <array>
+#include <catch2/catch.hpp>
 #include <fstream>
 #include <random>
 #include <string>
@@ -21,19 +20,47 @@ using Kind = task::ValueKind;
 constexpr int kRows = 10'000;
 
 // What is likely to break something, more often than chance would have it.
-constexpr std::array<std::string_view, 24> kPieces{
-    "_x0041_", "_x005F_", "_x", "_", "x000D_", "\r", "\n", "\t", " ", "&", "<", ">", "\"", "]]>", "=1+1", "\xEF\xBF\xBE", "\xED\xA0\x80",
-    "\xC3", "\xF0\x9F\x98", "\xF0\x9F\x98\x80", "\xF0\xA0\xAE\xB7", "\xE4\xBB\xBB", "\xD9\x85", "\xCC\x81"};
+constexpr std::array<std::string_view, 24> kPieces{"_x0041_",
+                                                   "_x005F_",
+                                                   "_x",
+                                                   "_",
+                                                   "x000D_",
+                                                   "\r",
+                                                   "\n",
+                                                   "\t",
+                                                   " ",
+                                                   "&",
+                                                   "<",
+                                                   ">",
+                                                   "\"",
+                                                   "]]>",
+                                                   "=1+1",
+                                                   "\xEF\xBF\xBE",
+                                                   "\xED\xA0\x80",
+                                                   "\xC3",
+                                                   "\xF0\x9F\x98",
+                                                   "\xF0\x9F\x98\x80",
+                                                   "\xF0\xA0\xAE\xB7",
+                                                   "\xE4\xBB\xBB",
+                                                   "\xD9\x85",
+                                                   "\xCC\x81"};
 
 std::string random_text(std::mt19937& random) {
   std::string text;
   const auto pieces = random() % 12;
   for (unsigned long piece = 0; piece < pieces; ++piece) {
     switch (random() % 4) {
-      case 0: text += static_cast<char>(random() % 256); break;
-      case 1: text += static_cast<char>(random() % 32); break;
-      case 2: text += static_cast<char>('a' + random() % 26); break;
-      default: text += kPieces[random() % kPieces.size()];
+      case 0:
+        text += static_cast<char>(random() % 256);
+        break;
+      case 1:
+        text += static_cast<char>(random() % 32);
+        break;
+      case 2:
+        text += static_cast<char>('a' + random() % 26);
+        break;
+      default:
+        text += kPieces[random() % kPieces.size()];
     }
   }
   return text;

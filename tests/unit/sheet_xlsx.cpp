@@ -1,10 +1,9 @@
 // Workbooks, read back by openpyxl cell by cell.
-#include <catch2/catch.hpp>
-
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <catch2/catch.hpp>
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -85,9 +84,10 @@ using Strings = std::vector<std::string>;
 
 TEST_CASE("a sheet has a bold, frozen header and widths") {
   const TempDir folder;
-  const sheet::Summary summary =
-      write_book(folder, book({{"任务ID", 12.0, "", Kind::kInteger, 0}, {"a fairly long header, wider than most", {}, "", Kind::kText, 0}}),
-                 {{{Kind::kInteger, "42"}, text("𠮷 😀 \"x\"\ty\nz")}});
+  const sheet::Summary summary = write_book(folder,
+                                            book({{"任务ID", 12.0, "", Kind::kInteger, 0},
+                                                  {"a fairly long header, wider than most", {}, "", Kind::kText, 0}}),
+                                            {{{Kind::kInteger, "42"}, text("𠮷 😀 \"x\"\ty\nz")}});
   CHECK(summary.rows == 1);
   CHECK(summary.sheet_names == Strings{"t"});
   CHECK(summary.rules.empty());
@@ -109,43 +109,70 @@ TEST_CASE("a sheet without rows has its header") {
 }
 
 TEST_CASE("X15: integers and decimals are numbers up to 15 digits and text beyond") {
-  const Column column({{Kind::kInteger, "-9007199254740"}, {Kind::kInteger, "123456789012345"}, {Kind::kInteger, "1234567890123456"},
-                       {Kind::kInteger, "18446744073709551615"}, {Kind::kInteger, "00042"}, {Kind::kDecimal, "0.10"},
-                       {Kind::kDecimal, "99999999.99"}, {Kind::kDecimal, "-0.0000000001"}, {Kind::kDecimal, "12345678901234567890.1234567890"},
+  const Column column({{Kind::kInteger, "-9007199254740"},
+                       {Kind::kInteger, "123456789012345"},
+                       {Kind::kInteger, "1234567890123456"},
+                       {Kind::kInteger, "18446744073709551615"},
+                       {Kind::kInteger, "00042"},
+                       {Kind::kDecimal, "0.10"},
+                       {Kind::kDecimal, "99999999.99"},
+                       {Kind::kDecimal, "-0.0000000001"},
+                       {Kind::kDecimal, "12345678901234567890.1234567890"},
                        {Kind::kDecimal, "12"}});
-  CHECK(column.cells == Strings{"int -9007199254740 [0]", "int 123456789012345 [0]", "str '1234567890123456'", "str '18446744073709551615'",
-                                "int 42 [00000]", "float 0.1 [0.00]", "float 99999999.99 [0.00]", "float -1e-10 [0.0000000000]",
+  CHECK(column.cells == Strings{"int -9007199254740 [0]", "int 123456789012345 [0]", "str '1234567890123456'",
+                                "str '18446744073709551615'", "int 42 [00000]", "float 0.1 [0.00]",
+                                "float 99999999.99 [0.00]", "float -1e-10 [0.0000000000]",
                                 "str '12345678901234567890.1234567890'", "int 12 [0]"});
   CHECK(column.counted() == "number_as_text 3@3,1 ");
 }
 
 TEST_CASE("X15: floats keep every digit") {
-  const Column column({{Kind::kDouble, "0.30000000000000004"}, {Kind::kDouble, "1e300"}, {Kind::kDouble, "2.2250738585072014e-308"},
-                       {Kind::kFloat, "1234567.75"}, {Kind::kFloat, "16777216"}, {Kind::kDouble, "inf"}, {Kind::kDouble, "5e-324"}});
-  CHECK(column.cells == Strings{"float 0.30000000000000004", "float 1e+300", "float 2.2250738585072014e-308", "float 1234567.75",
-                                "int 16777216", "str 'inf'", "str '5e-324'"});
+  const Column column({{Kind::kDouble, "0.30000000000000004"},
+                       {Kind::kDouble, "1e300"},
+                       {Kind::kDouble, "2.2250738585072014e-308"},
+                       {Kind::kFloat, "1234567.75"},
+                       {Kind::kFloat, "16777216"},
+                       {Kind::kDouble, "inf"},
+                       {Kind::kDouble, "5e-324"}});
+  CHECK(column.cells == Strings{"float 0.30000000000000004", "float 1e+300", "float 2.2250738585072014e-308",
+                                "float 1234567.75", "int 16777216", "str 'inf'", "str '5e-324'"});
 }
 
 TEST_CASE("X11 X12: BIT and YEAR are plain numbers") {
-  const Column column({{Kind::kBit, "\x01"sv}, {Kind::kBit, "\x02\x01"sv}, {Kind::kBit, "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"sv},
-                       {Kind::kBit, "\0"sv}, {Kind::kYear, "2025"}, {Kind::kYear, "0000"}, {Kind::kInteger, "-1"}, text("0"), text("")});
-  CHECK(column.cells == Strings{"int 1 [0]", "int 513 [0]", "str '18446744073709551615'", "int 0 [0]", "int 2025 [0]", "int 0 [0000]",
-                                "int -1 [0]", "str '0'", "str ''"});
+  const Column column({{Kind::kBit, "\x01"sv},
+                       {Kind::kBit, "\x02\x01"sv},
+                       {Kind::kBit, "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"sv},
+                       {Kind::kBit, "\0"sv},
+                       {Kind::kYear, "2025"},
+                       {Kind::kYear, "0000"},
+                       {Kind::kInteger, "-1"},
+                       text("0"),
+                       text("")});
+  CHECK(column.cells == Strings{"int 1 [0]", "int 513 [0]", "str '18446744073709551615'", "int 0 [0]", "int 2025 [0]",
+                                "int 0 [0000]", "int -1 [0]", "str '0'", "str ''"});
 }
 
 TEST_CASE("X08 X10: dates are real dates, and text where Excel has no such day") {
-  const Column column({{Kind::kDate, "2025-03-30"}, {Kind::kDate, "0000-00-00"}, {Kind::kDateTime, "2025-00-15 00:00:00"},
-                       {Kind::kDate, "1900-02-28"}, {Kind::kDate, "1900-03-01"}, {Kind::kDateTime, "9999-12-31 23:59:59"},
-                       {Kind::kDateTime, "2024-12-31 23:59:59.999999"}, {Kind::kDateTime, "2025-03-30 02:30:00"}});
-  CHECK(column.cells ==
-        Strings{"datetime 2025-03-30 00:00:00 [yyyy-mm-dd]", "str '0000-00-00'", "str '2025-00-15 00:00:00'", "str '1900-02-28'",
-                "datetime 1900-03-01 00:00:00 [yyyy-mm-dd]", "datetime 9999-12-31 23:59:59 [yyyy-mm-dd hh:mm:ss]",
-                "datetime 2024-12-31 23:59:59.999000 [yyyy-mm-dd hh:mm:ss.000]", "datetime 2025-03-30 02:30:00 [yyyy-mm-dd hh:mm:ss]"});
+  const Column column({{Kind::kDate, "2025-03-30"},
+                       {Kind::kDate, "0000-00-00"},
+                       {Kind::kDateTime, "2025-00-15 00:00:00"},
+                       {Kind::kDate, "1900-02-28"},
+                       {Kind::kDate, "1900-03-01"},
+                       {Kind::kDateTime, "9999-12-31 23:59:59"},
+                       {Kind::kDateTime, "2024-12-31 23:59:59.999999"},
+                       {Kind::kDateTime, "2025-03-30 02:30:00"}});
+  CHECK(column.cells == Strings{"datetime 2025-03-30 00:00:00 [yyyy-mm-dd]", "str '0000-00-00'",
+                                "str '2025-00-15 00:00:00'", "str '1900-02-28'",
+                                "datetime 1900-03-01 00:00:00 [yyyy-mm-dd]",
+                                "datetime 9999-12-31 23:59:59 [yyyy-mm-dd hh:mm:ss]",
+                                "datetime 2024-12-31 23:59:59.999000 [yyyy-mm-dd hh:mm:ss.000]",
+                                "datetime 2025-03-30 02:30:00 [yyyy-mm-dd hh:mm:ss]"});
   CHECK(column.counted() == "fraction_cut 1@7,1 date_as_text 3@2,1 ");
 }
 
 TEST_CASE("X10: a format without fractions gets none, so that nothing is rounded up") {
-  const Column column({{Kind::kDateTime, "2024-12-31 23:59:59.999999"}, {Kind::kDateTime, "2024-12-31 23:59:59.250"}}, "yyyy-mm-dd hh:mm:ss");
+  const Column column({{Kind::kDateTime, "2024-12-31 23:59:59.999999"}, {Kind::kDateTime, "2024-12-31 23:59:59.250"}},
+                      "yyyy-mm-dd hh:mm:ss");
   CHECK(column.cells[0] == "datetime 2024-12-31 23:59:59 [yyyy-mm-dd hh:mm:ss]");
   CHECK(column.counted() == "fraction_cut 2@1,1 ");
   const Column tenths({{Kind::kDateTime, "2024-12-31 23:59:59.999999"}}, "hh:mm:ss.0");
@@ -170,7 +197,10 @@ TEST_CASE("X10: the zone of the process changes no byte") {
 }
 
 TEST_CASE("X09: times beyond a day are fractions of [h]:mm:ss and negative ones are text") {
-  const Column column({{Kind::kTime, "838:59:59"}, {Kind::kTime, "-838:59:59"}, {Kind::kTime, "00:00:00.500000"}, {Kind::kTime, "-00:00:01"}});
+  const Column column({{Kind::kTime, "838:59:59"},
+                       {Kind::kTime, "-838:59:59"},
+                       {Kind::kTime, "00:00:00.500000"},
+                       {Kind::kTime, "-00:00:01"}});
   const std::string xml = support::read_member(column.folder.file("1-t.xlsx"), "xl/worksheets/sheet1.xml");
   CHECK(xml.find("<v>34.95832175925") != std::string::npos);
   CHECK(column.cells[0].find("[[h]:mm:ss]") != std::string::npos);
@@ -181,8 +211,17 @@ TEST_CASE("X09: times beyond a day are fractions of [h]:mm:ss and negative ones 
 }
 
 TEST_CASE("X20: nothing becomes a formula or a link") {
-  const std::vector<std::string_view> texts{"=1+1", "=", "=== note ===", "=cmd|' /C calc'!A0", "line one\n=line two", "{=A1}",
-                                            "https://example.org", "mailto:a@b.c", "007", "1e5", " padded "};
+  const std::vector<std::string_view> texts{"=1+1",
+                                            "=",
+                                            "=== note ===",
+                                            "=cmd|' /C calc'!A0",
+                                            "line one\n=line two",
+                                            "{=A1}",
+                                            "https://example.org",
+                                            "mailto:a@b.c",
+                                            "007",
+                                            "1e5",
+                                            " padded "};
   std::vector<Cell> values;
   for (const std::string_view each : texts) values.push_back(text(each));
   const Column column(values);
@@ -196,16 +235,24 @@ TEST_CASE("X20: nothing becomes a formula or a link") {
 }
 
 TEST_CASE("X04 X05 X06: broken, strange and misleading texts read back") {
-  const Column column({text("a\x0B" "b"), text("ab\0cd"sv), text("\xFF"), text("\xEF\xBF\xBF"), text("_x0041_x0042_"), text("a\r\nb"), text("ok")});
-  CHECK(column.cells == Strings{"str 'a\\x0bb'", "str 'ab\\x00cd'", "str '\\ufffd'", "str '\\uffff'", "str '_x0041_x0042_'",
-                                "str 'a\\r\\nb'", "str 'ok'"});
+  const Column column({text("a\x0B"
+                            "b"),
+                       text("ab\0cd"sv), text("\xFF"), text("\xEF\xBF\xBF"), text("_x0041_x0042_"), text("a\r\nb"),
+                       text("ok")});
+  CHECK(column.cells == Strings{"str 'a\\x0bb'", "str 'ab\\x00cd'", "str '\\ufffd'", "str '\\uffff'",
+                                "str '_x0041_x0042_'", "str 'a\\r\\nb'", "str 'ok'"});
   CHECK(column.counted() == "bad_utf8 1@3,1 noncharacter 1@4,1 ");
 }
 
 TEST_CASE("X13 X14 X18: JSON and binary are text, NULL is blank, the empty string is not") {
   const std::string large(20'000, '\xAB');
-  const Column column({{Kind::kJson, R"({"n": 12345678901234567890})"}, {Kind::kJson, "null"}, {Kind::kBinary, "\x00\xFF\x0A"sv},
-                       {Kind::kBinary, ""}, kNull, text(""), {Kind::kBinary, large}});
+  const Column column({{Kind::kJson, R"({"n": 12345678901234567890})"},
+                       {Kind::kJson, "null"},
+                       {Kind::kBinary, "\x00\xFF\x0A"sv},
+                       {Kind::kBinary, ""},
+                       kNull,
+                       text(""),
+                       {Kind::kBinary, large}});
   CHECK(column.cells[0] == "str '{\"n\": 12345678901234567890}'");
   CHECK(column.cells[1] == "str 'null'");
   CHECK(column.cells[2] == "str '00FF0A'");
@@ -231,7 +278,8 @@ TEST_CASE("rows past a sheet's limit go to the next sheet, with the header again
   BookOptions options = plain_columns(1);
   options.title = "History";
   options.rows_per_sheet = 3;
-  const sheet::Summary summary = write_book(folder, options, {{text("1")}, {text("2")}, {text("3")}, {text("4")}, {text("5")}});
+  const sheet::Summary summary =
+      write_book(folder, options, {{text("1")}, {text("2")}, {text("3")}, {text("4")}, {text("5")}});
   CHECK(summary.rows == 5);
   CHECK(summary.sheet_names == Strings{"History_", "History_ (2)", "History_ (3)"});
   const XlsxBook read(folder.file("1-t.xlsx"));
