@@ -259,3 +259,26 @@ TEST_CASE("a statement's limit that is longer than its task's is refused before 
   }
   CHECK(room.of(id, "status") == "PENDING");
 }
+
+TEST_CASE("a worker that gets no connection: its task waits for a retry, and the pass claims no more") {
+  Room room(Backend::kMariadb);
+  if (!support::PrivateMariadb::shared().is_private()) return;  // a given server's users are not ours to change
+  room.database().make_rows(3);
+  const std::string name = room.database().name();
+  const std::string user = "u_" + name.substr(2);
+  room.database().execute("CREATE USER '" + user + "'@'%' WITH MAX_USER_CONNECTIONS 1; GRANT ALL ON `" + name +
+                          "`.* TO '" + user + "'@'%'");
+  const std::string url = support::PrivateMariadb::shared().tcp_url(name);
+  const long long id = room.submit({"rows"});
+  const long long other = room.submit({"rows"});
+  const Finished end =
+      room.run("export-run", {"--workers", "1"}, {{"ONESHOT_DB", "mysql://" + user + url.substr(url.find('@'))}});
+  INFO(end.err);
+  CHECK(end.exit_code == 69);
+  CHECK(room.of(id, "status") == "RETRY_WAIT");
+  CHECK(room.of(id, "retry_count") == "1");
+  CHECK_THAT(room.of(id, "error_msg"), Contains("(1226)"));
+  CHECK(room.of(other, "status") == "PENDING");
+  CHECK(events_named(end.err, "task.settled").size() == 1);
+  room.database().execute("DROP USER '" + user + "'@'%'");
+}

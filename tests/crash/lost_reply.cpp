@@ -75,6 +75,42 @@ TEST_CASE("a claim whose commit broke holds its lock again while the task runs")
   check_only_whole_file(room, id, kRows);
 }
 
+TEST_CASE("a claim that breaks late, when a ping makes the connection anew first, is found all the same") {
+  Room room(Backend::kMariadb);
+  room.database().make_rows(kRows);
+  const long long id = room.submit({"rows", "--format", "csv"});
+  const CuttingProxy proxy(support::PrivateMariadb::shared().port(), kClaim);
+  Process run = run_until(room, "locked", {"--for", "3s"}, through(room, proxy));
+  REQUIRE(eventually([&] {
+    return room.database().number(
+               "SELECT COALESCE(MAX(time), 0) FROM information_schema.processlist WHERE db = DATABASE() AND "
+               "command = 'Sleep' AND id <> CONNECTION_ID()") >= 3;
+  }));
+  run.send(SIGCONT);
+  const Finished end = run.wait();
+  INFO(end.err);
+  CHECK(proxy.has_cut());
+  CHECK(end.exit_code == 0);
+  CHECK(begun(end) == 1);
+  check_only_whole_file(room, id, kRows);
+  CHECK(room.of(id, "crash_count") == "0");
+}
+
+TEST_CASE("a claim by id that breaks at its commit is run once") {
+  const Cut cut = each_way(kClaim);
+  INFO(told(cut));
+  Room room(Backend::kMariadb);
+  room.database().make_rows(kRows);
+  const long long id = room.submit({"rows", "--format", "csv"});
+  const CuttingProxy proxy(support::PrivateMariadb::shared().port(), cut);
+  const Finished run = room.run("export-run", {"--task", id_text(id)}, through(room, proxy));
+  INFO(run.err);
+  CHECK(proxy.has_cut());
+  CHECK(run.exit_code == 0);
+  CHECK(begun(run) == 1);
+  check_only_whole_file(room, id, kRows);
+}
+
 TEST_CASE("a progress write that breaks: the task is tried again later, whole") {
   const Cut cut = each_way(kProgress);
   INFO(told(cut));
