@@ -1,28 +1,27 @@
 #include "exporting/run_pass.hpp"
 
 #include <poll.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
-#include <thread>
 #include <utility>
 
 #include "base/token.hpp"
 #include "cache/progress_cache.hpp"
 #include "exporting/brake.hpp"
+#include "exporting/list_claimable.hpp"
 #include "exporting/main_connection.hpp"
 #include "exporting/settle.hpp"
+#include "exporting/stop_watchdog.hpp"
 #include "exporting/worker_pool.hpp"
 #include "sheet/part_file.hpp"
 #include "sheet/probe.hpp"
+#include "store/lease_keeper.hpp"
 #include "store/report_task_store.hpp"
 #include "task/error_class.hpp"
 
@@ -35,16 +34,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr base::milliseconds kLookAgain{500};  // for new tasks, while others run
 constexpr base::seconds kStopGrace{3};         // after a stop, for the workers to hand back by themselves
-constexpr std::int64_t kMostListed = 1000;     // tasks in a dry run
-constexpr base::milliseconds kLeave{4500};     // after a stop the process is gone, whatever the database does
 constexpr base::seconds kIdle{100};            // the main connection is pinged every 30 s
 constexpr int kMostLosses = 3;                 // claims that failed in a row
-
-std::string host_and_pid() {
-  char host[256] = {};
-  gethostname(host, sizeof host - 1);
-  return std::string(host) + ":" + std::to_string(getpid());
-}
 
 std::vector<std::string> names_of(const config::Reports& reports) {
   std::vector<std::string> names;
@@ -57,46 +48,10 @@ std::optional<cache::RedisTarget> redis_of(const RunOptions& options) {
   return cache::parse_redis_url(options.redis_url);
 }
 
-// Ends the process when a stop was asked for and the main thread is held up in a call to the database. What ran
-// stays RUNNING then, and is cleanup's.
-class StopWatchdog {
- public:
-  explicit StopWatchdog(const base::Context& ctx)
-      : ctx_(ctx), done_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), thread_([this] { watch(); }) {}
-  ~StopWatchdog() {
-    const std::uint64_t one = 1;
-    [[maybe_unused]] const ssize_t written = write(done_, &one, sizeof one);
-    thread_.join();
-    close(done_);
-  }
-  StopWatchdog(const StopWatchdog&) = delete;
-  StopWatchdog& operator=(const StopWatchdog&) = delete;
-
- private:
-  void watch() const {
-    pollfd events[2] = {{done_, POLLIN, 0}, {ctx_.stop.descriptor(), POLLIN, 0}};
-    while (events[0].revents == 0 && events[1].revents == 0) poll(events, 2, -1);
-    const auto leave_at = Clock::now() + kLeave;
-    while (events[0].revents == 0 && Clock::now() < leave_at)
-      poll(events, 1,
-           static_cast<int>(std::chrono::duration_cast<base::milliseconds>(leave_at - Clock::now()).count()) + 1);
-    if (events[0].revents != 0) return;
-    const base::OutcomeRow& row = base::row_of(base::stopped_outcome(ctx_.stop));
-    ctx_.log.error("run.left", {{"outcome", row.name},
-                                {"message", "the database does not answer; what ran is left to cleanup"},
-                                {"exit", row.exit_code}});
-    std::_Exit(row.exit_code);
-  }
-
-  const base::Context& ctx_;
-  int done_;
-  std::thread thread_;
-};
-
 class Pass {
  public:
-  using Key =
-      std::pair<std::string, std::int64_t>;  // token and id: one id may run under two tokens, one of them fenced
+  // Token and id: one id may run under two tokens, one of them fenced.
+  using Key = std::pair<std::string, std::int64_t>;
 
   Pass(const base::Context& ctx, store::Session main, config::Reports reports, const RunOptions& options)
       : ctx_(ctx),
@@ -203,14 +158,14 @@ class Pass {
     main_.lock(unknown_claim_);
     ctx_.step("locked");
     std::vector<task::Task> batch = options_.task_id ? claim_named(unknown_claim_)
-                                                     : tasks_.claim(options_.queue, unknown_claim_, host_and_pid(),
+                                                     : tasks_.claim(options_.queue, unknown_claim_, store::this_owner(),
                                                                     reports_, free_places(), options_.max_running);
     ctx_.step("claimed");
     return start(std::exchange(unknown_claim_, {}), std::move(batch)) || nothing_found();
   }
 
   std::vector<task::Task> claim_named(const std::string& token) {
-    auto task = tasks_.claim_one({*options_.task_id, token}, host_and_pid(), options_.max_running);
+    auto task = tasks_.claim_one({*options_.task_id, token}, store::this_owner(), options_.max_running);
     asked_ = true;
     if (!task) return {};
     return {std::move(*task)};
@@ -251,20 +206,23 @@ class Pass {
     if (unwritten_.empty() || main_.is_lost()) return;
     try {
       while (!unwritten_.empty()) {
-        const auto& [key, why] = *unwritten_.begin();
-        const task::Task task = running_.at(key);
-        const SettledEnd end = try_later(tasks_, options_, task, why).value_or(end_of_lost(task));
+        const auto [key, why] = *unwritten_.begin();
+        const task::Task& task = running_.at(key);
+        const SettledEnd end = try_later(tasks_, options_, task, why).value_or(end_by_row(tasks_, task));
         remove_names_unless_finished(task, end);
         ctx_.log.info("task.settled", {{"task_id", task.id}, {"trace_id", task.trace_id}, {"result", end.result}});
         --results_[static_cast<std::size_t>(TaskResult::kUnwritten)];
         ++results_[static_cast<std::size_t>(end.task_end.result)];
-        const Key done = key;
-        unwritten_.erase(unwritten_.begin());
-        forget(done);
+        unwritten_.erase(key);
+        forget(key);
       }
     } catch (const Error& error) {
-      if (store::is_connection_lost(error)) main_.note_lost(error);
       ctx_.log.warn("task.unsettled", {{"error", error.what()}});
+      if (store::is_connection_lost(error)) return main_.note_lost(error);
+      // It would fail the same way again: without its lock the row is cleanup's.
+      const Key key = unwritten_.begin()->first;
+      unwritten_.erase(key);
+      forget(key);
     }
   }
 
@@ -327,24 +285,13 @@ class Pass {
   SettledEnd hand_back_one(const task::Task& task) {
     try {
       if (main_.is_lost()) main_.restore();
-      return hand_back(tasks_, task).value_or(end_of_lost(task));
+      return hand_back(tasks_, task).value_or(end_by_row(tasks_, task));
     } catch (const Error& error) {
       if (main_.is_lost() || !store::is_connection_lost(error)) throw;
       main_.note_lost(error);
     }
     main_.restore();
-    return hand_back(tasks_, task).value_or(end_of_lost(task));
-  }
-
-  // Nothing was changed: the claim was lost, or it was the worker that wrote the end, or an earlier try whose
-  // answer was lost. A file that a row names stays.
-  SettledEnd end_of_lost(const task::Task& task) {
-    const auto row = tasks_.find(task.id);
-    if (row && row->run_token == task.run_token) {
-      if (row->state == task::State::SUCCESS) return {{TaskResult::kSuccess}, "SUCCESS", {}};
-      if (row->state == task::State::RETRY_WAIT) return {{TaskResult::kInterrupted}, "RETRY_WAIT", {}};
-    }
-    return {{TaskResult::kFenced}, "fenced", {}};
+    return hand_back(tasks_, task).value_or(end_by_row(tasks_, task));
   }
 
   std::int64_t count_of(TaskResult result) const { return results_[static_cast<std::size_t>(result)]; }
@@ -415,25 +362,6 @@ void make_folder(const std::string& folder) {
   std::filesystem::permissions(folder, std::filesystem::perms(0750), error);
 }
 
-base::Report dry_run(const base::Context& ctx, store::Session& main, const std::vector<std::string>& reports,
-                     const RunOptions& options) {
-  store::ReportTaskStore tasks(main);
-  std::vector<std::int64_t> ids;
-  if (options.task_id)
-    ids = {*options.task_id};
-  else
-    ids = tasks.list_waiting(options.queue, reports, options.limit > 0 ? options.limit : kMostListed);
-  std::int64_t waiting = 0;
-  for (const std::int64_t id : ids) {
-    const auto task = tasks.find(id);
-    const bool waits = task && (task->state == task::State::PENDING || task->state == task::State::RETRY_WAIT);
-    if (!waits) continue;
-    ctx.log.info("run.would_claim", {{"task_id", id}, {"report", task->report}, {"priority", task->priority}});
-    ++waiting;
-  }
-  return {base::Outcome::kDone, {{"waiting", waiting}}};
-}
-
 }  // namespace
 
 base::Report run_pass(const base::Context& ctx, const RunOptions& options) {
@@ -442,7 +370,7 @@ base::Report run_pass(const base::Context& ctx, const RunOptions& options) {
   main_options.idle_timeout = kIdle;  // a host that vanished keeps neither its claim locks nor the gate
   store::Session main = store::open(options.db, main_options);
   const config::Reports reports = config::read_reports(options.reports_file);
-  if (ctx.dry_run) return dry_run(ctx, main, names_of(reports), options);
+  if (ctx.dry_run) return list_claimable(ctx, main, names_of(reports), options);
   if (options.makes_export_dir) make_folder(options.export_dir);
   // Before anything is claimed: a folder that takes no file is a matter of this host, not of a task.
   sheet::probe_folder(options.export_dir);

@@ -130,6 +130,14 @@ std::optional<SettledEnd> try_later(store::ReportTaskStore& tasks, const RunOpti
   return first_taken(last ? ways_of_death(task, why) : ways_of_retry(task, options, why), tasks);
 }
 
+SettledEnd end_by_row(store::ReportTaskStore& tasks, const task::Task& task) {
+  const auto row = tasks.find(task.id);
+  const bool ours = row && row->run_token == task.run_token;
+  if (ours && row->state == task::State::SUCCESS) return end_of(TaskResult::kSuccess, "SUCCESS");
+  if (ours && row->state == task::State::RETRY_WAIT) return end_of(TaskResult::kInterrupted, "RETRY_WAIT");
+  return end_of(TaskResult::kFenced, "fenced");
+}
+
 SettledEnd Settlement::interrupted() const { return written(ways_of_interruption(task_)); }
 
 SettledEnd Settlement::cancelled() const { return written({way_of_cancel(claim_)}); }

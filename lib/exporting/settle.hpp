@@ -28,6 +28,10 @@ std::optional<SettledEnd> hand_back(store::ReportTaskStore& tasks, const task::T
 std::optional<SettledEnd> try_later(store::ReportTaskStore& tasks, const RunOptions& options, const task::Task& task,
                                     const std::string& why);
 
+// The end that the row tells when a write of ours changed nothing: the claim was lost, or another thread of ours, or an
+// earlier try whose answer was lost, wrote it. A file that a row names stays.
+SettledEnd end_by_row(store::ReportTaskStore& tasks, const task::Task& task);
+
 // A write that may end an attempt, and what it then has led to.
 struct WayOut {
   std::function<bool(store::ReportTaskStore&)> write;
