@@ -223,6 +223,10 @@ void PrivateMariadb::stop() {
   server_->wait();
 }
 
+void PrivateMariadb::hang() { server_->send(SIGSTOP); }
+
+void PrivateMariadb::go_on() { server_->send(SIGCONT); }
+
 std::string PrivateMariadb::url(std::string_view database) const {
   if (is_private()) return "mysql://root@/" + std::string(database) + "?socket=" + folder_.file("s");
   // The given URL with another database in it.

@@ -75,6 +75,8 @@ class PrivateMariadb {
   void kill();   // as a crash does
   void stop();   // SIGTERM, and waits
   void start();  // again, with the same data and port
+  void hang();   // stands still, with its connections open, until go_on
+  void go_on();
 
  private:
   struct Given {
