@@ -169,10 +169,7 @@ TEST_CASE("SIGTERM while the server hangs: gone within 5 s, and the task is run 
   }));
   // Either cleanup did that, or the server carried out a hand-back that nobody waited for any more; then the part stays
   // until the sweep of what no row names.
-  const base::Instant later =
-      std::chrono::floor<base::microseconds>(std::chrono::system_clock::now()) + std::chrono::hours{2};
-  CHECK(server.room().run("cleanup", {"--now", base::format_instant(later)}, {{"ONESHOT_TEST_CLOCK", "1"}}).exit_code ==
-        0);
+  sweep_after_hours(server.room());
   server.redeliver_until_finished();
 }
 

@@ -22,12 +22,6 @@ void die_at(Room& room, const std::string& step, Words words = {}) {
   REQUIRE(end.signal == SIGKILL);
 }
 
-// What is left of the dead goes once nobody can write it any more.
-void sweep_after_hours(Room& room) {
-  const base::Instant later = std::chrono::floor<base::microseconds>(std::chrono::system_clock::now()) + 2h;
-  REQUIRE(room.run("cleanup", {"--now", base::format_instant(later)}, {{"ONESHOT_TEST_CLOCK", "1"}}).exit_code == 0);
-}
-
 long long named_files(Room& room) {
   return room.database().number("SELECT COUNT(*) FROM t_report_task WHERE file_path IS NOT NULL");
 }

@@ -67,4 +67,11 @@ inline void set_heartbeat_back(Room& room, long long id, std::chrono::seconds by
                           " WHERE id = " + id_text(id));
 }
 
+// What is left of the dead goes once nobody can write it any more.
+inline void sweep_after_hours(Room& room) {
+  const base::Instant later =
+      std::chrono::floor<base::microseconds>(std::chrono::system_clock::now()) + std::chrono::hours{2};
+  REQUIRE(room.run("cleanup", {"--now", base::format_instant(later)}, {{"ONESHOT_TEST_CLOCK", "1"}}).exit_code == 0);
+}
+
 }  // namespace crash_tests
